@@ -49,7 +49,7 @@ for (const language of LANGUAGES)
         );
         await atRest(page);
         for (const fault of await layoutFaults(page)) faults.push(`${path}: ${fault}`);
-        const text = await page.locator("body").innerText();
+        const text = (await page.locator("body").textContent()) ?? "";
         for (const key of text.match(/\b[a-z]{3,}\.[a-z]+[A-Z]\w+\b/g) ?? [])
           faults.push(`${path}: the key ${key} is shown`);
       }

@@ -1,5 +1,4 @@
 import type { Locator, Page } from "@playwright/test";
-import { UPLOAD_MESSAGES } from "../features/programs/rules.ts";
 import { api } from "../lib/api.ts";
 import { expectClean, LOOKS } from "./support/axe.ts";
 import { stopClock } from "./support/clock.ts";
@@ -91,7 +90,11 @@ test("a file that is no program is refused with the specified message, for three
     ["hip.json", '{"programName": "Hip"}', "Missing phases field"],
     ["hip.json", '{"programName": "Hip", "phases": []}', "A program needs at least one phase"],
     // An umlaut in Latin-1.
-    ["hip.json", Buffer.from('{"programName": "\u00dc"}', "latin1"), UPLOAD_MESSAGES.encoding],
+    [
+      "hip.json",
+      Buffer.from('{"programName": "\u00dc"}', "latin1"),
+      "This file isn't UTF-8: please save it with that encoding and upload it again",
+    ],
   ] as const) {
     const errorMessage = page.getByRole("alert").getByText(message, { exact: true });
     await expectToStay(page, () => choose(page, name, text), errorMessage, 3000);

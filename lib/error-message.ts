@@ -1,15 +1,12 @@
 import { hasText, t, type Values } from "./words/t.ts";
 
-/** Verbatim from care-core 8. */
-const CONNECTION_LOST = "Connection lost while action was in flight.";
-
 /** Whether the connection broke after an action was sent and before its answer: it may or may not have run. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("Connection lost while action was in flight");
 
 /** The message of a failed call for the person: that the connection broke, or that of `getServerMessage`. */
 export const getErrorMessage = (error: unknown, fallback: string): string =>
-  isConnectionLost(error) ? CONNECTION_LOST : getServerMessage(error, fallback);
+  isConnectionLost(error) ? t("shared.connectionLost") : getServerMessage(error, fallback);
 
 /**
  * The server's message for a failed call, in the reader's language where its text is loaded: that of an expected error

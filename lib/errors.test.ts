@@ -11,7 +11,7 @@ it("an expected error has the name of its sentence for screens, and the sentence
 });
 
 it("an expected error has a code for programs and a message for people", () => {
-  const error = new CareError("access-denied", "Access denied");
+  const error = new CareError("access-denied", { key: "refusals.denied" });
   expect(error).toBeInstanceOf(Error);
   expect({ name: error.name, code: error.code, message: error.message }).toEqual({
     name: "CareError",

@@ -29,6 +29,10 @@ type CareErrorOptions = {
 /** English for programs that call the server: no screen shows it. */
 export type PlainWords = { english: string };
 
+/** The sentence of a refusal: that of a message is in the language of its reader, on a server English. */
+export const writeWords = (message: Message | PlainWords): string =>
+  "english" in message ? message.english : writeMessage(message);
+
 /**
  * An expected error. The client gets it as `ConvexError` data `{ code, message, key?, values?, path? }`: the message is
  * English, and screens write the key with its values in their reader's language. Every other error becomes
@@ -37,20 +41,17 @@ export type PlainWords = { english: string };
 export class CareError extends Error {
   readonly code: ErrorCode;
   readonly path: string | undefined;
+  readonly words: Message | PlainWords;
   readonly key: Key | undefined;
   readonly values: Values | undefined;
 
   /** @param message a sentence for people, without field names */
-  constructor(
-    code: ErrorCode,
-    message: Message | PlainWords | string,
-    { path, ...options }: CareErrorOptions = {},
-  ) {
-    const words = typeof message === "string" ? { english: message } : message;
-    super("english" in words ? words.english : writeMessage(words), options);
+  constructor(code: ErrorCode, message: Message | PlainWords, { path, ...options }: CareErrorOptions = {}) {
+    super(writeWords(message), options);
     this.name = "CareError";
     this.code = code;
     this.path = path;
-    if ("key" in words) ({ key: this.key, values: this.values } = words);
+    this.words = message;
+    if ("key" in message) ({ key: this.key, values: this.values } = message);
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { getDayStart, isDay } from "../lib/dates/zone-day.ts";
 import { readFileText } from "../lib/file-text.ts";
+import "../server/words/texts.ts";
 import { checkProgram } from "./program/check.ts";
 import { programSchema } from "./program/schema.ts";
 

@@ -13,13 +13,10 @@ export const RESERVE_BYTES = 64 * 1024 * 1024;
 /** More frequent questions get the last answer. */
 const LOOK_EVERY_MS = 250;
 
-const DISK_FULL =
-  "The server's disk is full, so nothing can be saved at the moment. Please tell whoever runs the server.";
-
 /** The message is for the person whose change isn't saved, the cause for the log. */
 export class DiskFull extends CareError {
   constructor(cause?: unknown) {
-    super("busy", DISK_FULL, { cause });
+    super("busy", { key: "refusals.diskFull" }, { cause });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { ExportFormat } from "../lib/export-formats.ts";
+import type { Message } from "../lib/words/message.ts";
 import type { Caller, NotebookAccess } from "./access/gate.ts";
 import type { NotebookAction } from "./access/permissions.ts";
 import type { Tables } from "./db/database.ts";
@@ -51,7 +52,7 @@ export type ExportKind<Parameters = unknown> = {
   /** The schema of its parameters, strict; they are stored as JSON. */
   parameters: z.ZodType<Parameters>;
   /** A problem of a request beyond its single fields; null when there is none. */
-  problem?(request: ExportRequest<Parameters>): { path: string; message: string } | null;
+  problem?(request: ExportRequest<Parameters>): { path: string; message: Message } | null;
   /** The actions of the permission table for making and reading one, and for deleting one. */
   actions: { make: NotebookAction; delete: NotebookAction };
   /** The subject, if the caller sees it; the queue asks again for each step, download and attempt. */
@@ -71,9 +72,9 @@ export type ExportKind<Parameters = unknown> = {
   ): Promise<ComposedExport>;
   words: {
     /** Why an export couldn't be made whose subject is gone or hidden. */
-    hidden: string;
+    hidden: Message;
     /** Why no more may be made at the moment. */
-    open: string;
+    open: Message;
   };
 };
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
+import type { PlainWords } from "../lib/errors.ts";
+import type { Message } from "../lib/words/message.ts";
 import type { AdmitsPerson } from "./auth/auth_provider.ts";
 import type { DeletesPerson } from "./auth/deleted_person.ts";
 import type { TokenVerifier } from "./auth/identity.ts";
@@ -94,7 +96,9 @@ export type ServedFile = {
 };
 
 /** The result of an upload: an HTTP status and, for refusals, the reason. */
-export type UploadOutcome = { status: 200 } | { status: 403 | 404 | 413 | 415 | 499; error: string };
+export type UploadOutcome =
+  | { status: 200 }
+  | { status: 403 | 404 | 413 | 415 | 499; error: Message | PlainWords };
 
 /**
  * Answers signed links of one `use` (`/api/files/<link>`). Each request checks again whether the person of the link

@@ -15,8 +15,8 @@ import { MedicationReading } from "../../features/medications/components/medicat
 import { formatMedicationTitle } from "../../features/medications/rules.ts";
 import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
-import { MEDICATION_MESSAGES } from "../../features/notes/rules/medication-limits.ts";
-import { NOTE_MESSAGES } from "../../features/notes/rules.ts";
+import { MEDICATION_MESSAGES } from "../../features/notes/rules/medication-messages.ts";
+import { NOTE_MESSAGES } from "../../features/notes/rules/messages.ts";
 import { writtenDay } from "../../lib/dates/zone-day.ts";
 import type { Key } from "../../lib/words/keys.ts";
 

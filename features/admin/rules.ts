@@ -1,3 +1,4 @@
+import type { Message } from "../../lib/words/message.ts";
 /** The tables of the back-office (workspace 2.8), by the keys of their counts. */
 export const ADMIN_TABLES = [
   "users",
@@ -33,16 +34,17 @@ export const OPENING_HOURS = 12;
 export const NOT_OPENED = "not-opened";
 
 export const ADMIN_MESSAGES = {
-  firstAdminLinkOver: "This link doesn't hold any more. Restart the server for a new one.",
-  notOpened: "Open this table first",
-  hidden: "Hidden",
-  updateFailed: "Failed to update program",
-  downloadFailed: "Failed to download attachment",
-  programMissing: "Program not found",
-  nameRequired: "Program name is required",
-  libraryProgram: "A program of the library has to be public or official",
-  ourProgram: "This program comes with the product and stays official",
-} as const;
+  firstAdminLinkOver: { key: "adminrules.firstAdminLinkOver" },
+  notOpened: { key: "adminrules.notOpened" },
+  hidden: { key: "adminrules.hidden" },
+  updateFailed: { key: "adminrules.updateFailed" },
+  downloadFailed: { key: "adminrules.downloadFailed" },
+  programMissing: { key: "adminrules.programMissing" },
+  nameRequired: { key: "adminrules.nameRequired" },
+  libraryProgram: { key: "adminrules.libraryProgram" },
+  ourProgram: { key: "adminrules.ourProgram" },
+  versionDecimals: { key: "adminrules.versionDecimals" },
+} as const satisfies Record<string, Message>;
 
 /** The page of the link that makes the first person an administrator; the link's secret follows. */
 export const FIRST_ADMIN_PATH = "/first-administrator";

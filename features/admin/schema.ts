@@ -3,6 +3,7 @@ import { EXPORT_FORMATS } from "../../lib/export-formats.ts";
 import { QUEUES } from "../../lib/queues.ts";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { user } from "../account/schema.ts";
 import { EXPORT_TYPES } from "../programs/rules/reports.ts";
 import {
@@ -18,12 +19,12 @@ import {
 /** The fields of the edit dialog; omitted ones stay as they are. */
 export const programEdit = z.object({
   programId: id,
-  name: z.string().trim().min(1, ADMIN_MESSAGES.nameRequired).max(PROGRAM_NAME_LENGTH).optional(),
+  name: z.string().trim().min(1, toIssue(ADMIN_MESSAGES.nameRequired)).max(PROGRAM_NAME_LENGTH).optional(),
   version: z
     .number()
     .min(0)
     .max(MAX_VERSION)
-    .refine(hasVersionDecimals, { message: "The version may have at most 3 decimals" })
+    .refine(hasVersionDecimals, toIssue(ADMIN_MESSAGES.versionDecimals))
     .optional(),
   isPublic: z.boolean().optional(),
   isActive: z.boolean().optional(),

@@ -1,3 +1,4 @@
+import type { Message } from "../../lib/words/message.ts";
 /** A file is smaller than 10 MB (care-core 5, 9), which are 10 × 1024 × 1024 bytes. */
 export const TOO_LARGE = 10 * 1024 * 1024;
 export const FILENAME_LENGTH = 255;
@@ -14,17 +15,19 @@ export const DOWNLOAD_MINUTES = 5;
 
 export const ATTACHMENT_MESSAGES = {
   /** Verbatim, care-core 8. */
-  size: "File size must be less than 10MB",
-  filename: "A file must have a name with at least one character",
-  mimeType: "The kind of file must be a type such as image/png",
-  notUploaded: "The file must be one that you have uploaded for this note in the last minutes",
-  otherType: "The kind of file must be the one that it was uploaded with",
-  noPreview: "Only pictures and PDF files have a preview",
-  notEncrypted: "Only files of encrypted notes are encrypted",
-  gone: "This file isn't stored any more",
-  full: `A note may have at most ${ATTACHMENTS_OF_NOTE} attachments`,
-  open: "Too many uploads are under way. Please try again in a few minutes.",
-} as const;
+  size: { key: "attachmentrules.size" },
+  filename: { key: "attachmentrules.filename" },
+  mimeType: { key: "attachmentrules.mimeType" },
+  notUploaded: { key: "attachmentrules.notUploaded" },
+  otherType: (type: string) => ({ key: "attachmentrules.otherType", values: { type } }),
+  noPreview: { key: "attachmentrules.noPreview" },
+  notEncrypted: { key: "attachmentrules.notEncrypted" },
+  gone: { key: "attachmentrules.gone" },
+  full: { key: "attachmentrules.full", values: { most: ATTACHMENTS_OF_NOTE } },
+  open: { key: "attachmentrules.open" },
+  nameLong: { key: "attachmentrules.nameLong", values: { most: FILENAME_LENGTH } },
+  descriptionLong: { key: "attachmentrules.descriptionLong", values: { most: DESCRIPTION_LENGTH } },
+} as const satisfies Record<string, Message | ((...args: never[]) => Message)>;
 
 /** Whether a file is a photo in Apple's format, which few browsers show and the server can't read. */
 export const isHeic = ({ filename, mimeType }: { filename: string; mimeType: string }): boolean =>

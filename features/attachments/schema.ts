@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getWord, id, moment, nothing } from "../../lib/schemas.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import type { PreviewType } from "../../server/storage/preview_type.ts";
 import {
   ATTACHMENT_MESSAGES,
@@ -12,25 +13,22 @@ import {
 
 const filename = z
   .string()
-  .max(FILENAME_LENGTH, `A name may have at most ${FILENAME_LENGTH} characters`)
+  .max(FILENAME_LENGTH, toIssue(ATTACHMENT_MESSAGES.nameLong))
   .transform(cleanFilename)
-  .refine((name) => name.length > 0, ATTACHMENT_MESSAGES.filename);
+  .refine((name) => name.length > 0, toIssue(ATTACHMENT_MESSAGES.filename));
 
 /** `type/subtype` in lower case, possibly with parameters; browsers send "" for unknown types. */
 const mimeType = z
   .string()
-  .max(255, ATTACHMENT_MESSAGES.mimeType)
+  .max(255, toIssue(ATTACHMENT_MESSAGES.mimeType))
   .transform((type) => getMediaType(type) || UNKNOWN_TYPE)
   .refine(
     (type) => /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(type),
-    ATTACHMENT_MESSAGES.mimeType,
+    toIssue(ATTACHMENT_MESSAGES.mimeType),
   );
 
 /** The description of a picture, for people who can't see it. */
-const description = z
-  .string()
-  .trim()
-  .max(DESCRIPTION_LENGTH, `A description may have at most ${DESCRIPTION_LENGTH} characters`);
+const description = z.string().trim().max(DESCRIPTION_LENGTH, toIssue(ATTACHMENT_MESSAGES.descriptionLong));
 
 const sizeBytes = z.number().int().min(0);
 

@@ -1,3 +1,4 @@
+import type { Message } from "../../lib/words/message.ts";
 /** Pixels of a stored photo's longer side, and of the small square's side (care-core 5, 9). */
 export const PHOTO_SIDE = 1024;
 export const SMALL_PHOTO_SIDE = 192;
@@ -15,13 +16,13 @@ export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
 export const PHOTO_MESSAGES = {
-  length: "A photo may take at most 3 MB",
-  type: "A photo must be a JPEG, PNG or WebP picture",
-  damaged: "The picture is damaged",
-  pixels: `A picture may have at most ${MAX_PIXELS / 1_000_000} million pixels`,
-  unused: `At most ${UNUSED_PHOTOS} photos may wait to be used. They are deleted after a day.`,
-  notUploaded: "The photo must be one that you have uploaded and that nothing uses yet",
-} as const;
+  length: { key: "photorules.length" },
+  type: { key: "photorules.type" },
+  damaged: { key: "photorules.damaged" },
+  pixels: { key: "photorules.pixels", values: { most: MAX_PIXELS / 1_000_000 } },
+  unused: { key: "photorules.unused", values: { most: UNUSED_PHOTOS } },
+  notUploaded: { key: "photorules.notUploaded" },
+} as const satisfies Record<string, Message>;
 
 const PATH = "/api/avatars/";
 

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { NAME_LENGTH, WORDS_LENGTH } from "../plans/rules/limits.ts";
 import { amount, calendarDay, createTextSchema, plan } from "../plans/schema.ts";
 import { DOUBTS } from "./rules/doubts.ts";
 import { HELPED, MAX_SPAN_DAYS, WITHDRAW_REASONS } from "./rules/limits.ts";
+import { DOSE_MESSAGES } from "./rules/messages.ts";
 import { pause } from "./rules/pause-schema.ts";
 import { DOSE_STATES, NOT_GIVEN_REASONS } from "./rules/slot-states.ts";
 
@@ -69,12 +71,12 @@ const asPlanned = {
   instructions: z.string(),
 };
 
-const month = z.string().regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, "Enter a month such as 2026-05");
+const month = z.string().regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, toIssue({ key: "doserules.month" }));
 
 const spanArgs = { fromDay: calendarDay, toDay: calendarDay };
 const isShortSpan = ({ fromDay, toDay }: { fromDay: string; toDay: string }): boolean =>
   fromDay <= toDay && (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000 < MAX_SPAN_DAYS;
-const SHORT_SPAN = { path: ["toDay"], message: `Ask for at most ${MAX_SPAN_DAYS} days` };
+const SHORT_SPAN = { path: ["toDay"], message: toIssue(DOSE_MESSAGES.span) };
 
 /** What a sheet of doses is composed of; see `composeSheet`. */
 const sheetData = {

@@ -1,3 +1,4 @@
+import type { Message } from "../../lib/words/message.ts";
 /** What can be escalated: a task that is due, or a planned dose. */
 export const ESCALATED_KINDS = ["task-due", "dose-due"] as const;
 export type EscalatedKind = (typeof ESCALATED_KINDS)[number];
@@ -65,19 +66,19 @@ export function listSteps({ again, people, leadersWaitMinutes }: EscalationSetup
 export const isNight = (clock: string): boolean => clock >= "22:00" || clock < "07:00";
 
 export const ESCALATION_MESSAGES = {
-  nobody: "Choose somebody to tell, or turn it off",
-  twice: "Everybody can be in the list once",
-  member: "Choose people of this notebook",
-  task: "Only people who may do every task can be told next: the owner, admins and caregivers",
-  dose: "Only people who may give medicines can be told next: the owner, admins and caregivers",
-  again: "The reminders must be over before the next person is told",
-  long: `The last step must come within ${MAX_LAST_MINUTES / 60} hours`,
-  changed: "Somebody has changed this meanwhile. Look at it again.",
-  over: "This is settled already",
-} as const;
+  nobody: { key: "escalationrules.nobody" },
+  twice: { key: "escalationrules.twice" },
+  member: { key: "escalationrules.member" },
+  task: { key: "escalationrules.task" },
+  dose: { key: "escalationrules.dose" },
+  again: { key: "escalationrules.again" },
+  long: { key: "escalationrules.long", values: { most: MAX_LAST_MINUTES / 60 } },
+  changed: { key: "escalationrules.changed" },
+  over: { key: "escalationrules.over" },
+} as const satisfies Record<string, Message>;
 
 /** Why a setup can't be, with the field that is meant; null when it can. */
-export function checkSetup(setup: EscalationSetup): { path: string[]; message: string } | null {
+export function checkSetup(setup: EscalationSetup): { path: string[]; message: Message } | null {
   const steps = listSteps(setup);
   if (steps.length === 0) return { path: ["people"], message: ESCALATION_MESSAGES.nobody };
   const ids = setup.people.map(({ userId }) => userId);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { runState } from "../notifications/schema.ts";
 import {
   checkSetup,
@@ -28,7 +29,7 @@ const setup = z
   })
   .superRefine((value, { addIssue }) => {
     const problem = checkSetup(value);
-    if (problem) addIssue({ code: "custom", ...problem });
+    if (problem) addIssue({ code: "custom", path: problem.path, message: toIssue(problem.message) });
   });
 
 export const getEscalation = {

@@ -1,5 +1,6 @@
 import { cutText } from "../../lib/cut-text.ts";
 import type { ExportFormat } from "../../lib/export-formats.ts";
+import type { Message } from "../../lib/words/message.ts";
 import { t } from "../../lib/words/t.ts";
 
 export const EXPORT_STATUSES = ["making", "ready", "failed", "expired"] as const;
@@ -24,12 +25,12 @@ export const LISTED_EXPORTS = 100;
 export const DOWNLOAD_MINUTES = 5;
 
 export const EXPORT_MESSAGES = {
-  kind: "There is no such export",
-  format: "This export isn't made in this format",
-  day: `At most ${EXPORTS_A_DAY} exports a day. Please try again tomorrow.`,
-  notReady: "This export isn't ready yet",
-  gone: "This export has expired. Please make a new one.",
-} as const;
+  kind: { key: "exportrules.kind" },
+  format: { key: "exportrules.format" },
+  day: { key: "exportrules.day", values: { most: EXPORTS_A_DAY } },
+  notReady: { key: "exportrules.notReady" },
+  gone: { key: "exportrules.gone" },
+} as const satisfies Record<string, Message>;
 
 /** Why an export failed, by its stored code; `hidden` has the words of its kind. */
 export const EXPORT_FAILURES = {

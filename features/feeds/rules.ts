@@ -21,11 +21,6 @@ export type FeedSettings = {
 /** Without an alarm, because reminders of our own would come twice. */
 export const DEFAULT_SETTINGS: FeedSettings = { whose: "mine", detail: "titles", alarmMinutes: null };
 
-export const FEED_MESSAGES = {
-  notFound: "This calendar link doesn't exist any more",
-  exists: "You already have a calendar link for this. Change it, or get a new link for it.",
-} as const;
-
 const PATH = "/api/calendars/";
 
 /** Builds the address of a feed. The address alone opens the feed, so only its user sees it. */

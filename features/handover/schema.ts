@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { PAUSE_KINDS } from "../doses/rules/pauses.ts";
 import { NOT_GIVEN_REASONS } from "../doses/rules/slot-states.ts";
 import { DIFFERENCE_KINDS } from "../medications/rules.ts";
@@ -225,7 +226,8 @@ export const getHandover = {
 export const getShift = {
   args: z.object({ diaryId: id, ...reportSpan, at: time }).superRefine((span, context) => {
     const problem = checkSpan(span);
-    if (problem) context.addIssue({ code: "custom", path: [problem.path], message: problem.message });
+    if (problem)
+      context.addIssue({ code: "custom", path: [problem.path], message: toIssue(problem.message) });
   }),
   returns: handover,
 };

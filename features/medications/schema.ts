@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { day, getPage, id, moment, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
-import { NOTE_MESSAGES, NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
-import { getMedicationName, MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../notes/rules/medication-limits.ts";
+import { toIssue } from "../../lib/words/message.ts";
+import { NOTE_TITLE_LENGTH } from "../notes/rules/limits.ts";
+import { getMedicationName, MAX_MEDICATIONS } from "../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../notes/rules/medication-messages.ts";
 import { enteredMedication, newerList, reason, storedMedication } from "../notes/rules/medication-schema.ts";
+import { NOTE_MESSAGES } from "../notes/rules/messages.ts";
 import { DIFFERENCE_KINDS } from "./rules.ts";
 
 /** Who changed a list after it was written, the last time, and when. */
@@ -85,7 +88,7 @@ export const pageMedications = {
 /** One row as it is entered by itself. */
 const namedMedication = enteredMedication.superRefine((row, context) => {
   if (getMedicationName(row)) return;
-  context.addIssue({ code: "custom", path: ["genericName"], message: MEDICATION_MESSAGES.name });
+  context.addIssue({ code: "custom", path: ["genericName"], message: toIssue(MEDICATION_MESSAGES.name) });
 });
 
 const rowIndex = z.number().int().min(0).max(MAX_MEDICATIONS);
@@ -110,7 +113,7 @@ export const changeMedications = {
     list: z.strictObject({ noteId: id, version: z.number().int().min(1) }).nullable(),
     change: medicationChange,
     reason,
-    title: z.string().trim().min(1, NOTE_MESSAGES.title).max(NOTE_TITLE_LENGTH),
+    title: z.string().trim().min(1, toIssue(NOTE_MESSAGES.title)).max(NOTE_TITLE_LENGTH),
   }),
   returns: id,
 };

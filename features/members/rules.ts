@@ -2,14 +2,6 @@
 export const ASSIGNABLE_ROLES = ["admin", "member", "clinician", "extended"] as const;
 export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number];
 
-/** Texts of the members' screens and errors (care-core 6, 8; workspace 2.4). */
-export const MEMBER_MESSAGES = {
-  ownerStays: "The owner cannot be removed",
-  ownerKeepsRole: "The owner's role cannot be changed",
-  ownerLeaves: "Transfer the notebook to somebody else before you leave",
-  ownsAlready: "You own this notebook already",
-} as const;
-
 /** The roles that a role may assign to others: owners all, admins those below their own. */
 export function getAssignableRoles(role: string): readonly AssignableRole[] {
   if (role === "owner") return ASSIGNABLE_ROLES;

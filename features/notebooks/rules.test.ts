@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTimeZone } from "../../lib/dates/time-zones.ts";
 import { ROLES } from "../../lib/roles.ts";
+import { writeIssue } from "../../lib/words/message.ts";
 import { spec } from "../../test/spec.ts";
 import { getRoleName } from "./rules/roles.ts";
 import { suggestNotebookName } from "./rules.ts";
@@ -9,7 +10,9 @@ import { notebookFields, personInfo } from "./schema.ts";
 
 const valid = { region: "DE", personInfo: { fullName: "Rosa Blum" } };
 const complaints = (value: unknown) =>
-  notebookFields.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message]);
+  notebookFields
+    .safeParse(value)
+    .error?.issues.map(({ path, message }) => [path.join("."), writeIssue(message)]);
 
 describe("the fields of a notebook", () => {
   it("require only a full name and a region", { tags: spec("CORE-112 CORE-114") }, () => {

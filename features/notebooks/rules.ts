@@ -1,4 +1,5 @@
 import { shorten } from "../../lib/cut-text.ts";
+import type { Message } from "../../lib/words/message.ts";
 
 export const NOTEBOOK_NAME_LENGTH = 200;
 export const NOTEBOOK_DESCRIPTION_LENGTH = 2000;
@@ -26,15 +27,16 @@ export const MAX_CONTACTS = 20;
 
 /** Form messages, verbatim (care-core 8). */
 export const NOTEBOOK_MESSAGES = {
-  fullName: "Person's full name is required",
-  region: "Country/region is required",
-  timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
-  language: "Please choose a language of the list",
-  notFound: "Notebook not found or you don't have permission to edit it.",
-  createFailed: "Failed to create notebook",
-  updateFailed: "Failed to update notebook",
-  changedMeanwhile: "Somebody else changed this notebook's information in the meantime.",
-} as const;
+  fullName: { key: "notebookrules.fullName" },
+  region: { key: "notebookrules.region" },
+  timeZone: { key: "notebookrules.timeZone" },
+  language: { key: "notebookrules.language" },
+  notFound: { key: "notebookrules.notFound" },
+  createFailed: { key: "notebookrules.createFailed" },
+  updateFailed: { key: "notebookrules.updateFailed" },
+  changedMeanwhile: { key: "notebookrules.changedMeanwhile" },
+  tooMany: (count: number) => ({ key: "notebookrules.tooMany", values: { count } }),
+} as const satisfies Record<string, Message | ((...args: never[]) => Message)>;
 
 /** The part that tasks with times keep when their notebook's time zone changes: the local time, or the moment. */
 export const ZONE_CHANGE_MODES = ["hour", "moment"] as const;

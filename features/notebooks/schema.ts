@@ -3,6 +3,7 @@ import { isCountry } from "../../lib/countries.ts";
 import { isTimeZone } from "../../lib/dates/time-zones.ts";
 import { isLanguage } from "../../lib/languages.ts";
 import { getWord, id, moment, nothing, role } from "../../lib/schemas.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import type { NotebookAction } from "../../server/access/permissions.ts";
 
 import {
@@ -22,11 +23,11 @@ const list = z
   .array(text(PERSON_LENGTHS.entry))
   .max(MAX_ENTRIES)
   .transform((items) => items.filter((item) => item !== ""));
-const day = z.iso.date("Dates must be like 1942-03-05");
+const day = z.iso.date(toIssue({ key: "notebookrules.day" }));
 
 /** All fields of a notebook's subject; only the full name is required (care-core 3, 5). */
 export const personInfo = z.object({
-  fullName: text(PERSON_LENGTHS.name).min(1, NOTEBOOK_MESSAGES.fullName),
+  fullName: text(PERSON_LENGTHS.name).min(1, toIssue(NOTEBOOK_MESSAGES.fullName)),
   dateOfBirth: day.nullish(),
   gender: z.enum(GENDERS).nullish(),
   phoneNumber: text(PERSON_LENGTHS.phone).nullish(),
@@ -68,7 +69,7 @@ export const personInfo = z.object({
     .nullish(),
   preferences: text(PERSON_LENGTHS.story).nullish(),
   /** A code of the list of languages. */
-  language: z.string().refine(isLanguage, NOTEBOOK_MESSAGES.language).nullish(),
+  language: z.string().refine(isLanguage, toIssue(NOTEBOOK_MESSAGES.language)).nullish(),
   govIdInfo: text(PERSON_LENGTHS.govIdInfo).nullish(),
   medicalInsurance: z
     .object({
@@ -86,9 +87,9 @@ export const notebookFields = z.object({
   name: text(NOTEBOOK_NAME_LENGTH).default(""),
   description: text(NOTEBOOK_DESCRIPTION_LENGTH).default(""),
   avatarUrl: z.string().max(2000).nullish(),
-  region: z.string(NOTEBOOK_MESSAGES.region).refine(isCountry, NOTEBOOK_MESSAGES.region),
+  region: z.string(toIssue(NOTEBOOK_MESSAGES.region)).refine(isCountry, toIssue(NOTEBOOK_MESSAGES.region)),
   personInfo,
-  timeZone: z.string().max(64).refine(isTimeZone, NOTEBOOK_MESSAGES.timeZone).optional(),
+  timeZone: z.string().max(64).refine(isTimeZone, toIssue(NOTEBOOK_MESSAGES.timeZone)).optional(),
 });
 
 export type NotebookFields = z.output<typeof notebookFields>;

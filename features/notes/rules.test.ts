@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
+import { writeIssue } from "../../lib/words/message.ts";
 import { spec } from "../../test/spec.ts";
 import { getNoteText, getPreview, noteIcon, removeRepeats } from "./rules.ts";
 import { noteFields } from "./schema.ts";
@@ -14,7 +15,7 @@ const valid = {
 const complaints = (change: object) =>
   noteFields
     .safeParse({ ...valid, ...change })
-    .error?.issues.map(({ path, message }) => [path.join("."), message]);
+    .error?.issues.map(({ path, message }) => [path.join("."), writeIssue(message)]);
 
 describe("the fields of a note", () => {
   it.each([

@@ -2,8 +2,9 @@ import { shorten } from "../../lib/cut-text.ts";
 import { getDayStart, isCalendarDay, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { CareError } from "../../lib/errors.ts";
 import { toHandoverText } from "./rules/handover.ts";
-import { NOTE_MESSAGES, NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";
+import { NOTE_PREVIEW_LENGTH, type NoteType } from "./rules/limits.ts";
 import { formatMedicationLabel, limitShown } from "./rules/medication-words.ts";
+import { NOTE_MESSAGES } from "./rules/messages.ts";
 import type { GivenFields, NoteContent } from "./schema.ts";
 
 export * from "./rules/filters.ts";
@@ -39,7 +40,7 @@ export function getStoredContent(
   { type, noteDay: day, timeZone, former }: StoredAs,
 ): NoteContent {
   if (given.type !== type) {
-    throw new CareError("invalid", "The content must be that of the note's kind", { path: "content" });
+    throw new CareError("invalid", NOTE_MESSAGES.otherKind, { path: "content" });
   }
   if (given.type === "default") {
     const formerMetadata = former?.type === "default" ? former.metadata : {};
@@ -139,5 +140,4 @@ export function emptyContent(type: NoteType): NoteContent {
 }
 
 /** Thrown when another user has changed a note since the editor read it. */
-export const hasChangedMeanwhile = () =>
-  new CareError("conflict", "Somebody else has changed this note since you opened it.");
+export const hasChangedMeanwhile = () => new CareError("conflict", NOTE_MESSAGES.changed);

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { EARLIEST_TIME, LATEST_TIME } from "../../lib/dates/time.ts";
 import { isCalendarDay } from "../../lib/dates/zone-day.ts";
-import { MAX_MENTIONS } from "../../lib/mentions.ts";
 import { day, getPage, id, moment, newId, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 import { HANDOVER_PART_LENGTH, HANDOVER_STATES, HANDOVER_TO_LENGTH } from "./rules/handover.ts";
 import {
   LISTED_NOTES,
   NOTE_CONTENT_LENGTH,
-  NOTE_MESSAGES,
   NOTE_METADATA_LENGTH,
   NOTE_TAGS,
   NOTE_TITLE_LENGTH,
@@ -17,31 +16,32 @@ import {
 } from "./rules/limits.ts";
 import { medicationContent, newerList, storedMedications } from "./rules/medication-schema.ts";
 import { createMentionIds, mentionedPerson } from "./rules/mention-schema.ts";
+import { NOTE_MESSAGES } from "./rules/messages.ts";
 
 const title = z
   .string()
   .trim()
-  .min(1, NOTE_MESSAGES.title)
-  .max(NOTE_TITLE_LENGTH, `A title may have at most ${NOTE_TITLE_LENGTH} characters`);
+  .min(1, toIssue(NOTE_MESSAGES.title))
+  .max(NOTE_TITLE_LENGTH, toIssue(NOTE_MESSAGES.titleLong));
 
 const text = z
   .string()
   .trim()
-  .min(1, NOTE_MESSAGES.content)
-  .max(NOTE_CONTENT_LENGTH, `A note may have at most ${NOTE_CONTENT_LENGTH} characters`);
+  .min(1, toIssue(NOTE_MESSAGES.content))
+  .max(NOTE_CONTENT_LENGTH, toIssue(NOTE_MESSAGES.contentLong));
 
 /** Extra data that API clients store with a general note; no screen shows it. */
 const metadata = z
   .record(z.string(), z.unknown())
   .refine(
     (value) => JSON.stringify(value).length <= NOTE_METADATA_LENGTH,
-    `Metadata may take at most ${NOTE_METADATA_LENGTH} characters`,
+    toIssue({ key: "noterules.metadataLong", values: { most: NOTE_METADATA_LENGTH } }),
   );
 
 const part = z
   .string()
   .trim()
-  .max(HANDOVER_PART_LENGTH, `This may have at most ${HANDOVER_PART_LENGTH} characters`)
+  .max(HANDOVER_PART_LENGTH, toIssue({ key: "noterules.partLong", values: { most: HANDOVER_PART_LENGTH } }))
   .default("");
 
 /** The content of a handover note. */
@@ -49,7 +49,7 @@ const handoverContent = z.strictObject({
   type: z.literal("handover"),
   data: z.strictObject({
     state: z.enum(HANDOVER_STATES),
-    happened: part.refine((text) => text !== "", NOTE_MESSAGES.content),
+    happened: part.refine((text) => text !== "", toIssue(NOTE_MESSAGES.content)),
     nextSteps: part,
     watchFor: part,
     /** The recipients, in words; mentions among them are members. */
@@ -79,20 +79,24 @@ const content = z
   });
 
 const noteDate = z
-  .number(NOTE_MESSAGES.date)
-  .min(EARLIEST_TIME, NOTE_MESSAGES.date)
-  .max(LATEST_TIME, NOTE_MESSAGES.date);
+  .number(toIssue(NOTE_MESSAGES.date))
+  .min(EARLIEST_TIME, toIssue(NOTE_MESSAGES.date))
+  .max(LATEST_TIME, toIssue(NOTE_MESSAGES.date));
 
-const noteDay = z.string().refine(isCalendarDay, NOTE_MESSAGES.date);
+const noteDay = z.string().refine(isCalendarDay, toIssue(NOTE_MESSAGES.date));
 
 /** A time of day by the notebook's clock. */
-const noteTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 14:30");
+const noteTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, toIssue({ key: "noterules.time" }));
 
 const tags = z
   .array(
-    z.string().trim().min(1).max(NOTE_TAG_LENGTH, `A tag may have at most ${NOTE_TAG_LENGTH} characters`),
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(NOTE_TAG_LENGTH, toIssue({ key: "noterules.tagLong", values: { most: NOTE_TAG_LENGTH } })),
   )
-  .max(NOTE_TAGS, `A note may have at most ${NOTE_TAGS} tags`)
+  .max(NOTE_TAGS, toIssue(NOTE_MESSAGES.tooManyTags))
   .transform(removeRepeats);
 
 /** The fields of a note that people fill in; client and server validate them. */
@@ -107,7 +111,7 @@ export const noteFields = z.object({
   visibility: z.enum(VISIBILITIES),
   tags: tags.default([]),
   /** Ids of members whom the text mentions. An edit without them keeps the note's. */
-  mentions: createMentionIds(`A note may mention at most ${MAX_MENTIONS} people`).optional(),
+  mentions: createMentionIds(toIssue(NOTE_MESSAGES.tooManyMentions)).optional(),
 });
 
 /** A whole tag, ignoring case. */
@@ -125,7 +129,7 @@ export const noteFilter = z.object({
   text: z
     .string()
     .trim()
-    .max(NOTE_SEARCH_LENGTH, `A search may have at most ${NOTE_SEARCH_LENGTH} characters`)
+    .max(NOTE_SEARCH_LENGTH, toIssue({ key: "noterules.searchLong", values: { most: NOTE_SEARCH_LENGTH } }))
     .transform((words) => words || undefined)
     .optional(),
   from: noteDate.optional(),

@@ -128,19 +128,3 @@ export const MAX_TARGETS = 20;
 export const TARGET_LABEL_LENGTH = 100;
 /** So many unseen ones a screen may ask about, and mark as seen, at once. */
 export const MAX_LISTED_UNSEEN = 200;
-
-export const NOTIFICATION_MESSAGES = {
-  notFound: "This notification isn't there any more",
-  over: "This is settled already",
-  noLater: "This can't be put off",
-  noAnswer: "This can't be answered here",
-  noTarget: "This device isn't there any more",
-  timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
-  digestDays: "Please choose days of the week",
-  quietHours: "Quiet hours must end at another time than they begin",
-  label: "Please enter a name for the device",
-  labelLong: `A name of a device may have at most ${TARGET_LABEL_LENGTH} characters`,
-  fixed: "This can't be changed: messages about the security of an account are always sent",
-  mode: "This kind can't be sent that way",
-  noNotebook: "This kind is the same for all notebooks",
-} as const;

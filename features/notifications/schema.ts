@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { isTimeZone } from "../../lib/dates/time-zones.ts";
 import { getPage, id, moment, nothing, paginationOptions, proof } from "../../lib/schemas.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { CLOCK_HOURS } from "./rules/clock.ts";
 import { LATER_MINUTES } from "./rules/later.ts";
+import { NOTIFICATION_MESSAGES } from "./rules/messages.ts";
 import { SECURITY_ACTS } from "./rules/security.ts";
 import { SETTLED_HOW } from "./rules/settled.ts";
 import {
@@ -19,7 +21,6 @@ import {
   LAST_MINUTE,
   MAX_LISTED_UNSEEN,
   MODES,
-  NOTIFICATION_MESSAGES,
   SENT_CHANNELS,
   SENT_KINDS,
   TARGET_LABEL_LENGTH,
@@ -188,11 +189,17 @@ export const markAllSeen = {
 /** From one minute of the day to another; over midnight where the end is before the beginning. */
 const quietHours = z
   .strictObject({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
-  .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, NOTIFICATION_MESSAGES.quietHours);
+  .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, toIssue(NOTIFICATION_MESSAGES.quietHours));
 
 const daysOfWeek = z
-  .array(z.number().int().min(1, NOTIFICATION_MESSAGES.digestDays).max(7, NOTIFICATION_MESSAGES.digestDays))
-  .max(7, NOTIFICATION_MESSAGES.digestDays)
+  .array(
+    z
+      .number()
+      .int()
+      .min(1, toIssue(NOTIFICATION_MESSAGES.digestDays))
+      .max(7, toIssue(NOTIFICATION_MESSAGES.digestDays)),
+  )
+  .max(7, toIssue(NOTIFICATION_MESSAGES.digestDays))
   .transform((days) => [...new Set(days)].sort((a, b) => a - b));
 
 export const getSettings = {
@@ -219,7 +226,7 @@ export const getSettings = {
 /** Changes only the given fields. */
 export const setSettings = {
   args: z.object({
-    timeZone: z.string().max(64).refine(isTimeZone, NOTIFICATION_MESSAGES.timeZone).optional(),
+    timeZone: z.string().max(64).refine(isTimeZone, toIssue(NOTIFICATION_MESSAGES.timeZone)).optional(),
     /** How times in messages are written: "2:12 PM" or "14:12". */
     clockHours: clockHours.optional(),
     quietHours: quietHours.nullable().optional(),
@@ -273,8 +280,8 @@ export const listTargets = {
 const label = z
   .string()
   .trim()
-  .min(1, NOTIFICATION_MESSAGES.label)
-  .max(TARGET_LABEL_LENGTH, NOTIFICATION_MESSAGES.labelLong);
+  .min(1, toIssue(NOTIFICATION_MESSAGES.label))
+  .max(TARGET_LABEL_LENGTH, toIssue(NOTIFICATION_MESSAGES.labelLong));
 
 export const changeTarget = {
   args: z.object({
@@ -296,8 +303,8 @@ export const getPushKey = {
 /** What `PushSubscription.toJSON()` has. */
 const endpoint = z.string().min(1).max(MAX_ENDPOINT_LENGTH);
 const subscriptionKeys = z.object({
-  p256dh: z.string().regex(/^[\w-]{87}=?$/, TARGET_MESSAGES.keys),
-  auth: z.string().regex(/^[\w-]{22}={0,2}$/, TARGET_MESSAGES.keys),
+  p256dh: z.string().regex(/^[\w-]{87}=?$/, toIssue(TARGET_MESSAGES.keys)),
+  auth: z.string().regex(/^[\w-]{22}={0,2}$/, toIssue(TARGET_MESSAGES.keys)),
 });
 
 export const addPushDevice = {
@@ -311,7 +318,7 @@ export const addPushDevice = {
   returns: z.strictObject({ deviceId: id }),
 };
 
-const address = z.string().trim().min(1, TARGET_MESSAGES.address).max(MAX_ADDRESS_LENGTH);
+const address = z.string().trim().min(1, toIssue(TARGET_MESSAGES.address)).max(MAX_ADDRESS_LENGTH);
 
 /** A server of ntfy, and the topic to subscribe there. */
 const ntfyTopic = z.strictObject({ server: z.string(), topic: z.string() });
@@ -323,7 +330,7 @@ export const addNtfy = {
       .string()
       .trim()
       .max(MAX_ACCESS_TOKEN_LENGTH)
-      .regex(/^\w+$/, TARGET_MESSAGES.token)
+      .regex(/^\w+$/, toIssue(TARGET_MESSAGES.token))
       .optional(),
     label,
     proof,

@@ -3,14 +3,16 @@ import { isCalendarDay } from "../../lib/dates/zone-day.ts";
 import { PLAN_VISIBILITIES, type PlanVisibility } from "../../lib/plan-visibility.ts";
 import { WEEKDAYS } from "../../lib/recurrence/recurrence.ts";
 import { day, id, moment, nothing } from "../../lib/schemas.ts";
+import type { Key } from "../../lib/words/keys.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { storedMedication } from "../notes/rules/medication-schema.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "./rules/amounts.ts";
 import { FACT_LENGTH, MAX_PLANS, NAME_LENGTH, PLAN_MESSAGES, WORDS_LENGTH } from "./rules/limits.ts";
 import { hasMealMinutes, MAX_MEAL_MINUTES, MEAL_RELATIONS } from "./rules/meals.ts";
 import { findScheduleProblem, MAX_HOURS, MAX_STEPS, MAX_TIMES, type Schedule } from "./rules/schedule.ts";
 
-export const calendarDay = z.string().refine(isCalendarDay, "Enter a day such as 2026-05-03");
-const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:00");
+export const calendarDay = z.string().refine(isCalendarDay, toIssue({ key: "planrules.calendarDay" }));
+const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, toIssue({ key: "planrules.clockTime" }));
 export const amount = z.number().positive().max(MAX_AMOUNT);
 export const createTextSchema = (length: number) => z.string().trim().max(length).default("");
 const minutes = z
@@ -61,12 +63,12 @@ const schedule = z
   .superRefine((value, context) => {
     const problem = findScheduleProblem(value as Schedule);
     if (problem)
-      context.addIssue({ code: "custom", path: problem.path.split("."), message: problem.message });
+      context.addIssue({ code: "custom", path: problem.path.split("."), message: toIssue(problem.message) });
   });
 
 /** What a medicine is called; encrypted in an encrypted plan. */
 export const planFacts = z.strictObject({
-  name: z.string().trim().min(1, PLAN_MESSAGES.name).max(NAME_LENGTH),
+  name: z.string().trim().min(1, toIssue(PLAN_MESSAGES.name)).max(NAME_LENGTH),
   strength: createTextSchema(FACT_LENGTH),
   form: createTextSchema(FACT_LENGTH),
   route: createTextSchema(FACT_LENGTH),
@@ -113,15 +115,12 @@ const isComplete = (
   }: VersionArgs,
   context: z.RefinementCtx,
 ) => {
-  const addIssue = (path: string, message: string) =>
-    context.addIssue({ code: "custom", path: [path], message });
-  if (lastDay !== null && lastDay < firstDay)
-    addIssue("lastDay", "The last day must not be before the first");
-  if (lateUntilMinutes < lateAfterMinutes)
-    addIssue("lateUntilMinutes", "A dose must be late before it is too late for it");
-  if (mealMinutes !== null && !hasMealMinutes(mealRelation))
-    addIssue("mealMinutes", "Minutes belong to before or after a meal");
-  if (kind === "freeText" && instructions === "") addIssue("instructions", "Write how it is given");
+  const addIssue = (path: string, key: Key) =>
+    context.addIssue({ code: "custom", path: [path], message: toIssue({ key }) });
+  if (lastDay !== null && lastDay < firstDay) addIssue("lastDay", "planrules.lastBeforeFirst");
+  if (lateUntilMinutes < lateAfterMinutes) addIssue("lateUntilMinutes", "planrules.lateFirst");
+  if (mealMinutes !== null && !hasMealMinutes(mealRelation)) addIssue("mealMinutes", "planrules.mealMinutes");
+  if (kind === "freeText" && instructions === "") addIssue("instructions", "planrules.editorInstructions");
 };
 const versionArgs = z.object(versionFields);
 type VersionArgs = z.output<typeof versionArgs>;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { writeMessage } from "../../lib/words/message.ts";
 import { spec } from "../../test/spec.ts";
 import { readProgramFile } from "./rules/program-file.ts";
 import { PROGRAM_LIMITS, ProgramFileError, UPLOAD_MESSAGES } from "./rules.ts";
@@ -353,8 +354,8 @@ describe("the refusal of a program file", () => {
   it("names the limit of size and depth", () => {
     const large = text(program({ note: "ä".repeat(PROGRAM_LIMITS.bytes / 2) }));
     expect(large.length).toBeLessThan(PROGRAM_LIMITS.bytes);
-    expect(problemsOf(large)).toEqual([UPLOAD_MESSAGES.tooLarge]);
-    expect(problemsOf(JSON.parse(large))).toEqual([UPLOAD_MESSAGES.tooLarge]);
+    expect(problemsOf(large)).toEqual([writeMessage(UPLOAD_MESSAGES.tooLarge)]);
+    expect(problemsOf(JSON.parse(large))).toEqual([writeMessage(UPLOAD_MESSAGES.tooLarge)]);
     const deep = `${'{"a":['.repeat(100_000)}${"]}".repeat(100_000)}`;
     expect(problemsOf(`{"programName":"A","phases":[],"deep":${deep}}`)).toEqual([
       "deep: is nested more than 32 levels deep",

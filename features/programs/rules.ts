@@ -1,4 +1,5 @@
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
+import type { Message } from "../../lib/words/message.ts";
 
 /**
  * Size limits of a program file. Lengths are in characters, counts of activities and tasks are over the whole program.
@@ -29,22 +30,22 @@ export const LINKED_PROGRAMS = 50;
 
 /** The messages of the upload, verbatim (care-core 8). */
 export const UPLOAD_MESSAGES = {
-  notJson: "Please upload a JSON file",
-  invalidJson: "Invalid JSON format",
-  noName: "Missing programName field",
-  noPhases: "Missing phases field",
-  emptyPhases: "A program needs at least one phase",
-  noActivities: "A program needs at least one activity",
-  tooLarge: "A program file may have at most 2 MB",
-  encoding: "This file isn't UTF-8: please save it with that encoding and upload it again",
-  unreadable: "This file can't be read: please choose it again",
-  created: (name: string) => `Program "${name}" created successfully!`,
-} as const;
+  notJson: { key: "programrules.notJson" },
+  invalidJson: { key: "programrules.invalidJson" },
+  noName: { key: "programrules.noName" },
+  noPhases: { key: "programrules.noPhases" },
+  emptyPhases: { key: "programrules.emptyPhases" },
+  noActivities: { key: "programrules.noActivities" },
+  tooLarge: { key: "programrules.tooLarge" },
+  encoding: { key: "programrules.encoding" },
+  unreadable: { key: "programrules.unreadable" },
+  created: (name: string) => ({ key: "programrules.created", values: { name } }),
+} as const satisfies Record<string, Message | ((...args: never[]) => Message)>;
 
 export const REMOVAL_MESSAGES = {
-  active: "This program is active in a notebook: complete or delete it there first",
-  failed: "Failed to remove program",
-} as const;
+  active: { key: "programrules.removalActive" },
+  failed: { key: "programrules.removalFailed" },
+} as const satisfies Record<string, Message>;
 
 /** How long a message of the upload is shown, in ms (care-core 8, decisions 734). */
 export const UPLOAD_TIMES = { error: 3000, success: 2000, serverError: 5000 } as const;
@@ -88,7 +89,9 @@ export type ProgramFile = {
 export type Problem = {
   /** Such as `phases[2].activities[0].dayRange.end`; empty for the file as a whole. */
   path: string;
+  /** English for the file's author; that of `words` in the language of its reader. */
   message: string;
+  words?: Message;
 };
 
 /** Why a program file is invalid. The message is the first problem's, after its path. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { day, getWord, id, moment } from "../../lib/schemas.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import type { TaskStatus } from "../tasks/rules/states.ts";
 import { SEARCH_KINDS, SEARCH_LENGTH } from "./rules.ts";
 
@@ -50,7 +51,10 @@ const searchGroup = z.strictObject({
 
 export const searchEverything = {
   args: z.object({
-    text: z.string().trim().max(SEARCH_LENGTH, `A search may have at most ${SEARCH_LENGTH} characters`),
+    text: z
+      .string()
+      .trim()
+      .max(SEARCH_LENGTH, toIssue({ key: "search.tooLong", values: { most: SEARCH_LENGTH } })),
     /** Without it, all notebooks of the reader. */
     diaryId: id.optional(),
     /** Whether archived notebooks are searched too; a named one always is. */

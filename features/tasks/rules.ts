@@ -7,6 +7,7 @@ import {
   toMomentInZone,
   toTimeInZone,
 } from "../../lib/dates/zone-day.ts";
+import type { Message } from "../../lib/words/message.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_TITLE_LENGTH } from "./rules/limits.ts";
 import { isFinished, type TaskDates, type TaskStatus } from "./rules/states.ts";
 
@@ -25,19 +26,22 @@ export type OpenStatus = (typeof OPEN_STATUSES)[number];
 
 /** Texts, verbatim where the specification has them (care-core 8, workspace 8). */
 export const TASK_MESSAGES = {
-  notFound: "Task not found",
-  assignee: "Assigned user does not have access to this diary",
-  notRecurring: "Not a recurring task",
-  titleMissing: "Please enter a title",
-  titleLong: `A title may have at most ${TASK_TITLE_LENGTH} characters`,
-  descriptionLong: `A description may have at most ${TASK_DESCRIPTION_LENGTH} characters`,
-  dueFirst: "A task can't be due before the day it is for",
-  endFirst: "A task can't end before its day",
-  dueLate: "A repeated task may be due at most a year after its day",
-  firstDay: "A repeated task needs a first day",
-  completedSince: "This task was completed again meanwhile",
-  noDays: "This repetition makes no task between its first and its last day",
-} as const;
+  notFound: { key: "taskrules.notFound" },
+  assignee: { key: "taskrules.assignee" },
+  notRecurring: { key: "taskrules.notRecurring" },
+  titleMissing: { key: "taskrules.titleMissing" },
+  titleLong: { key: "taskrules.titleLong", values: { most: TASK_TITLE_LENGTH } },
+  descriptionLong: { key: "taskrules.descriptionLong", values: { most: TASK_DESCRIPTION_LENGTH } },
+  dueFirst: { key: "taskrules.dueFirst" },
+  endFirst: { key: "taskrules.endFirst" },
+  dueLate: { key: "taskrules.dueLate" },
+  firstDay: { key: "taskrules.firstDay" },
+  completedSince: { key: "taskrules.completedSince" },
+  noDays: { key: "taskrules.noDays" },
+  realDay: { key: "taskrules.realDay" },
+  clinician: { key: "taskrules.clinician" },
+  assignedTwice: { key: "taskrules.assignedTwice" },
+} as const satisfies Record<string, Message>;
 
 /**
  * The unfinished tasks of one activity or series that a skip cancels to reach the current one: those dated before the
@@ -190,7 +194,7 @@ function isDateOnly(before: TaskDates, given: GivenDates): boolean {
 }
 
 /** The error of a task's dates, or null. */
-export function findDatesProblem(dates: TaskDates): string | null {
+export function findDatesProblem(dates: TaskDates): Message | null {
   const { dateOnly, scheduledDay, scheduledDate, dueDay, dueDate, endDay, endDate } = dates;
   const [scheduled, due, end] = dateOnly ? [scheduledDay, dueDay, endDay] : [scheduledDate, dueDate, endDate];
   const isBefore = (a: string | number | null, b: string | number | null) =>

@@ -3,6 +3,7 @@ import { isDay } from "../../lib/dates/zone-day.ts";
 import { recurrence } from "../../lib/recurrence/schema.ts";
 import { day, getPage, id, moment, newId, nothing, paginationOptions } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../../lib/visibility-levels.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { TASK_FILTERS } from "./rules/filters.ts";
 import { TASK_SECTIONS } from "./rules/states.ts";
 import {
@@ -19,14 +20,17 @@ import {
 const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 export const taskTime = z.number().int().min(EARLIEST).max(LATEST);
-export const taskDay = z.string().refine(isDay, "A day must be a real date of the years 1900 to 2199");
+export const taskDay = z.string().refine(isDay, toIssue(TASK_MESSAGES.realDay));
 
 export const taskTitle = z
   .string()
   .trim()
-  .min(1, TASK_MESSAGES.titleMissing)
-  .max(TASK_TITLE_LENGTH, TASK_MESSAGES.titleLong);
-export const taskDescription = z.string().trim().max(TASK_DESCRIPTION_LENGTH, TASK_MESSAGES.descriptionLong);
+  .min(1, toIssue(TASK_MESSAGES.titleMissing))
+  .max(TASK_TITLE_LENGTH, toIssue(TASK_MESSAGES.titleLong));
+export const taskDescription = z
+  .string()
+  .trim()
+  .max(TASK_DESCRIPTION_LENGTH, toIssue(TASK_MESSAGES.descriptionLong));
 
 const whose = z.object({ filter: z.enum(TASK_FILTERS), diaryId: id.optional() });
 

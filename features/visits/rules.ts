@@ -1,3 +1,4 @@
+import type { Message } from "../../lib/words/message.ts";
 /** The tag of a note that asks something for the next visit; compared without case. */
 export const QUESTION_TAG = "question";
 
@@ -28,7 +29,7 @@ export const getTextAfter = (title: string, text: string): string =>
 
 /** Messages of the page. */
 export const VISIT_MESSAGES = {
-  empty: "Please write what you want to ask",
-  askFailed: "Failed to save the question",
-  answerFailed: "Failed to mark the question as answered",
-} as const;
+  empty: { key: "visit.questionEmpty" },
+  askFailed: { key: "visit.questionAskFailed" },
+  answerFailed: { key: "visit.questionAnswerFailed" },
+} as const satisfies Record<string, Message>;

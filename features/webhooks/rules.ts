@@ -1,5 +1,6 @@
 import { DAY } from "../../lib/dates/time.ts";
 import { EVENT_CHANGES, EVENT_KINDS, type EventKind } from "../../lib/webhook-events.ts";
+import type { Message } from "../../lib/words/message.ts";
 import type { Area } from "../../server/access/scopes.ts";
 
 export type Kind = EventKind;
@@ -33,17 +34,16 @@ export const isChosen = (areas: readonly string[] | null, kind: Kind): boolean =
   areas === null || areas.includes(EVENT_KINDS[kind].area);
 
 export const WEBHOOK_MESSAGES = {
-  notFound: "This webhook doesn't exist any more",
-  noDelivery: "This message isn't kept any more",
-  full: `You have ${MAX_WEBHOOKS} webhooks. Please remove one first`,
-  name: "Please enter a name",
-  areas: "Please choose of what it is told",
-  notebooks: "Please choose the notebooks",
-  notMember: "You aren't a member of a notebook that you chose any more",
-  tooOften: "That was tried very often in the last hour. Please try again later",
-  unreadable: "This webhook can't be read any more. Please remove it and make it again",
-  changed: "This webhook was changed a moment ago. Please try again",
-  off: "This webhook is turned off. Please turn it on first",
-  gone: "This address has answered that it wants no more messages, so the webhook was turned off",
-  notTaken: (why: string) => `The message wasn't taken: ${why}`,
-} as const;
+  notFound: { key: "webhookrules.notFound" },
+  noDelivery: { key: "webhookrules.noDelivery" },
+  full: { key: "webhookrules.full", values: { most: MAX_WEBHOOKS } },
+  name: { key: "webhookrules.name" },
+  areas: { key: "webhookrules.areas" },
+  notebooks: { key: "webhookrules.notebooks" },
+  notMember: { key: "webhookrules.notMember" },
+  tooOften: { key: "webhookrules.tooOften" },
+  unreadable: { key: "webhookrules.unreadable" },
+  changed: { key: "webhookrules.changed" },
+  off: { key: "webhookrules.off" },
+  gone: { key: "webhookrules.gone" },
+} as const satisfies Record<string, Message>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing, proof } from "../../lib/schemas.ts";
+import { toIssue } from "../../lib/words/message.ts";
 import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "./rules.ts";
 
 const area = z.enum(WEBHOOK_AREAS);
@@ -35,11 +36,11 @@ export const listWebhooks = { args: z.object({}), returns: z.array(webhook) };
 
 /** A webhook's name, areas and notebooks. */
 const choices = {
-  name: z.string().trim().min(1, WEBHOOK_MESSAGES.name).max(100),
+  name: z.string().trim().min(1, toIssue(WEBHOOK_MESSAGES.name)).max(100),
   /** Null for everything. */
-  areas: z.array(area).min(1, WEBHOOK_MESSAGES.areas).max(WEBHOOK_AREAS.length).nullable(),
+  areas: z.array(area).min(1, toIssue(WEBHOOK_MESSAGES.areas)).max(WEBHOOK_AREAS.length).nullable(),
   /** Null for all, including later ones. */
-  diaryIds: z.array(id).min(1, WEBHOOK_MESSAGES.notebooks).max(500).nullable(),
+  diaryIds: z.array(id).min(1, toIssue(WEBHOOK_MESSAGES.notebooks)).max(500).nullable(),
 };
 const hookUrl = z.string().trim().max(1_000);
 

@@ -6,10 +6,13 @@ export const MAX_SPAN_DAYS = 100;
 
 /** Throws unless the last day isn't before the first and the period isn't too long. */
 export function checkSpan({ fromDay, toDay }: { fromDay: string; toDay: string }): void {
-  if (toDay < fromDay)
-    throw new CareError("invalid", "The last day must not be before the first", { path: "toDay" });
+  if (toDay < fromDay) throw new CareError("invalid", { key: "refusals.lastBeforeFirst" }, { path: "toDay" });
   if (countDaysBetween(fromDay, toDay) >= MAX_SPAN_DAYS)
-    throw new CareError("limit", `A calendar shows at most ${MAX_SPAN_DAYS} days at once`, {
-      path: "toDay",
-    });
+    throw new CareError(
+      "limit",
+      { key: "refusals.longSpan", values: { most: MAX_SPAN_DAYS } },
+      {
+        path: "toDay",
+      },
+    );
 }

@@ -23,8 +23,8 @@ export function checkProgram(text: string, baselineDate: number, timeZone: strin
     if (error instanceof ProgramFileError) {
       return {
         ok: false,
-        lines: error.problems.map(({ path, message }) =>
-          message === UPLOAD_MESSAGES.invalidJson
+        lines: error.problems.map(({ path, message, words }) =>
+          words?.key === UPLOAD_MESSAGES.invalidJson.key
             ? `${message}: ${syntaxProblem(text)}`
             : [path, message].filter(Boolean).join(": "),
         ),

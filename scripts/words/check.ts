@@ -56,7 +56,7 @@ type Node = { type: string; start: number; [key: string]: unknown };
 
 /** All keys that a module names, and the values with which it asks for them. */
 export function findUses(path: string, source: string): Use[] {
-  if (!/\bt\(|writeParts|<Rich|Key\b|Message\b/.test(source)) return [];
+  if (!/\bt\(|writeParts|<Rich|Key\b|Message\b|\bkey: /.test(source)) return [];
   const found: Use[] = [];
   const lineOf = (at: number) => source.slice(0, at).split("\n").length;
   const keysOf = (node: unknown): string[] => {
@@ -103,6 +103,19 @@ export function findUses(path: string, source: string): Use[] {
       add(keysOf(get("text")), valuesOf(get("values")), one.start);
       visit(get("values"));
       return;
+    }
+    if (one.type === "ObjectExpression") {
+      const get = (wanted: string) =>
+        (one.properties as Node[]).find((each) => (each.key as Node | undefined)?.name === wanted)?.value;
+      const isMessage = (one.properties as Node[]).every((each) =>
+        ["key", "values"].includes(String((each.key as Node | undefined)?.name)),
+      );
+      const keys = isMessage ? keysOf(get("key")) : [];
+      if (keys.length > 0) {
+        add(keys, valuesOf(get("values")), one.start);
+        visit(get("values"));
+        return;
+      }
     }
     // A key that is given on, such as in a list of labels.
     if (one.type === "Literal") add(keysOf(one), null, one.start);

@@ -1,13 +1,14 @@
 import { CareError } from "../../lib/errors.ts";
+import type { Message } from "../../lib/words/message.ts";
 import type { ServerFunction } from "../functions/define.ts";
 import type { FunctionRegistry } from "../sync/calls.ts";
 import type { Caller } from "./gate.ts";
 import { coversScope, getScopes } from "./scopes.ts";
 
 const TOKEN_MESSAGES = {
-  scope: "This access token doesn't allow that",
-  person: "Programs can't do that: it needs a person who is signed in",
-} as const;
+  scope: { key: "refusals.tokenScope" },
+  person: { key: "refusals.tokenPerson" },
+} as const satisfies Record<string, Message>;
 
 /**
  * The functions, each with a check of the caller's access token before its own: in every execution, and in its
@@ -43,6 +44,7 @@ async function readScopes({ db }: Caller, tokenId: string): Promise<readonly str
     .select(["scopes", "expires_at"])
     .where("id", "=", tokenId)
     .executeTakeFirst();
-  if (!row || row.expires_at <= Date.now()) throw new CareError("unauthenticated", "Not authenticated");
+  if (!row || row.expires_at <= Date.now())
+    throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
   return row.scopes;
 }

@@ -59,10 +59,10 @@ export type Person = {
 /** The verified claims of a token, for calls that create or read the caller's own record. */
 export type TokenAccess = Pick<Identity, "subject" | "email" | "emailVerified" | "name">;
 
-export const denied = () => new CareError("access-denied", "Access denied");
+export const denied = () => new CareError("access-denied", { key: "refusals.denied" });
 
 export function authenticated(identity: Identity | null): Identity {
-  if (!identity) throw new CareError("unauthenticated", "Not authenticated");
+  if (!identity) throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
   return identity;
 }
 
@@ -111,7 +111,7 @@ export async function knownPerson({ db, identity }: Caller): Promise<Person> {
     .select(hasSession({ db, identity }).as("has_session"))
     .where("clerk_user_id", "=", authenticated(identity).subject)
     .executeTakeFirst();
-  if (!user) throw new CareError("unknown-user", "User not found");
+  if (!user) throw new CareError("unknown-user", { key: "refusals.unknownUser" });
   admit(user);
   return { userId: user.id, isAdmin: user.is_admin, isSuperAdmin: user.is_super_admin };
 }
@@ -140,12 +140,12 @@ export function hasSession(caller: Caller): AliasableExpression<unknown> {
 
 /** @throws CareError without a session */
 function refuseEnded(session: object | undefined): void {
-  if (session === undefined) throw new CareError("unauthenticated", "Not authenticated");
+  if (session === undefined) throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
 }
 
 /** @throws CareError when the caller's session has ended, or an administrator has closed the account */
 export function admit(found: { closed_at: number | null; has_session: unknown }): void {
-  if (!found.has_session) throw new CareError("unauthenticated", "Not authenticated");
+  if (!found.has_session) throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
   refuseClosed(found);
 }
 
@@ -283,7 +283,7 @@ export async function membership(caller: Caller, diaryId: string): Promise<Noteb
     .select(hasSession(caller).as("has_session"))
     .where("u.clerk_user_id", "=", subject)
     .executeTakeFirst();
-  if (!found) throw new CareError("unknown-user", "User not found");
+  if (!found) throw new CareError("unknown-user", { key: "refusals.unknownUser" });
   admit(found);
   if (!found.role || !(await isOpenToToken(caller, diaryId))) return null;
   return { diaryId, userId: found.id, role: found.role as Role } as NotebookAccess;

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
+import type { Message } from "../../lib/words/message.ts";
 import type { Tables } from "../db/database.ts";
 
 /** The tables whose rows belong to one person each. */
@@ -14,7 +15,7 @@ export async function requireOwnRow(
   db: Kysely<Tables>,
   table: OwnTable,
   { id, userId }: { id: string; userId: string },
-  notFound: string,
+  notFound: Message,
   also: RawBuilder<boolean> = sql`true`,
 ): Promise<void> {
   // All of these tables have the columns.

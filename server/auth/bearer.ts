@@ -16,8 +16,8 @@ export async function verifyBearer(
     return await verify(token ?? "");
   } catch (error) {
     if (error instanceof AuthFailure && error.code === "unavailable") {
-      throw new CareError("busy", "The server is busy. Please try again.");
+      throw new CareError("busy", { key: "refusals.busy" });
     }
-    throw new CareError("unauthenticated", "Not authenticated");
+    throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
   }
 }

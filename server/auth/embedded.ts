@@ -4,6 +4,7 @@ import { APIError } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { writeMessage } from "../../lib/words/message.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { endAccessTokens } from "./access_token_data.ts";
@@ -190,7 +191,10 @@ export function getEmbeddedOptions({
           // The network's address isn't stored: nothing needs it. People recognise a device by its name and clock.
           before: async (session, context) => {
             if (await isClosed(database.db, session.userId)) {
-              throw new APIError("FORBIDDEN", { code: "ACCOUNT_CLOSED", message: ACCOUNT_CLOSED });
+              throw new APIError("FORBIDDEN", {
+                code: "ACCOUNT_CLOSED",
+                message: writeMessage(ACCOUNT_CLOSED),
+              });
             }
             return { data: { ...session, ipAddress: null, timeZone: getTimeZone(context?.headers) } };
           },

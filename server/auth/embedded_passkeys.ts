@@ -3,6 +3,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { PROOF_HEADER, type ProofPurpose } from "../../lib/proof-purposes.ts";
+import { writeMessage } from "../../lib/words/message.ts";
 import type { Config } from "../config.ts";
 import { getOwnOrigins } from "./origins.ts";
 import { type Keyed, readProof, UNPROVEN } from "./proof.ts";
@@ -54,7 +55,10 @@ export function createUserVerificationPlugin(keyed: Keyed): BetterAuthPlugin {
             const prover = { subject: here.user.id, sessionId: here.session.id };
             const proof = ctx.headers?.get(PROOF_HEADER) ?? "";
             if (!readProof(keyed, proof, prover, PROVEN[ctx.path]!, Date.now()))
-              throw new APIError("FORBIDDEN", { code: "INVALID_PROOF", message: `${UNPROVEN}.` });
+              throw new APIError("FORBIDDEN", {
+                code: "INVALID_PROOF",
+                message: `${writeMessage(UNPROVEN)}.`,
+              });
           }),
         },
       ],

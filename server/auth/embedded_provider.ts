@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { CareError } from "../../lib/errors.ts";
 import { systemClock } from "../clock.ts";
 import { DiskFull, isDiskFull } from "../disk.ts";
 import { BUSY } from "../sync/failures.ts";
@@ -64,7 +65,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
     if (isAborted(error)) return Response.json({ code: "ABORTED", message: "Incomplete" }, { status: 400 });
     if (isTemporaryDatabaseError(error)) {
       log.warn({ part: "sign-in", err: error }, "a request failed in passing");
-      const message = isDiskFull(error) ? new DiskFull().message : BUSY;
+      const { message } = isDiskFull(error) ? new DiskFull() : new CareError("busy", BUSY);
       return Response.json({ code: "BUSY", message }, { status: 503, headers: { "Retry-After": "2" } });
     }
     log.error({ part: "sign-in", err: error }, "Sign-in failed unexpectedly.");

@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { CareError } from "../../lib/errors.ts";
 import type { ProofPurpose } from "../../lib/proof-purposes.ts";
+import type { Message } from "../../lib/words/message.ts";
 import { deriveKey } from "./secrets.ts";
 
 /** Long enough for a form that is sent at once. */
@@ -64,7 +65,7 @@ export function readProof(
 }
 
 /** The message when the user has to re-authenticate. */
-export const UNPROVEN = "Please prove once more that it is you";
+export const UNPROVEN = { key: "refusals.unproven" } as const satisfies Message;
 
 /**
  * The method of the caller's re-authentication for this purpose.

@@ -117,7 +117,7 @@ class Statement {
     }
     if (node.kind === "RawNode") refuseRawTables(node);
     if (node.kind === "BinaryOperationNode" && ++this.#operators > MAX_OPERATORS) {
-      throw new CareError("limit", `A query may have at most ${MAX_OPERATORS} conditions`);
+      throw new CareError("limit", { english: `A query may have at most ${MAX_OPERATORS} conditions` });
     }
     if (node.kind === "CommonTableExpressionNode") this.#ctes.add(node.name.table.table.identifier.name);
     if (node.kind === "SelectQueryNode") {

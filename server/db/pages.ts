@@ -186,7 +186,11 @@ function decode(cursor: string, { isKey }: KeyKind): Key {
   } catch {
     // Answered below.
   }
-  throw new CareError("invalid", "InvalidCursor: this list has to be read from its beginning", {
-    path: "paginationOpts.cursor",
-  });
+  throw new CareError(
+    "invalid",
+    { english: "InvalidCursor: this list has to be read from its beginning" },
+    {
+      path: "paginationOpts.cursor",
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { pluralize } from "../../lib/pluralize.ts";
+import { writeMessage } from "../../lib/words/message.ts";
 import { findPushKey } from "../auth/push_key_data.ts";
 import type { Config } from "../config.ts";
 import { readSecretKey } from "../data_directory.ts";
@@ -81,7 +82,7 @@ async function checkService(host: string, allow: readonly string[]): Promise<Fin
     if (!(error instanceof OutgoingRefused))
       return part.warning(`${host} of PUSH_HOSTS can't be found: ${getFirstLine(error)}`, "Check its name.");
     return part.fault(
-      error.message === OUTGOING_MESSAGES.notPublic
+      error.message === writeMessage(OUTGOING_MESSAGES.notPublic)
         ? `${host} of PUSH_HOSTS is in a private network.`
         : `${host} of PUSH_HOSTS has a port of its own.`,
       "List its network in OUTGOING_ALLOW.",

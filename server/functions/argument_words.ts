@@ -60,16 +60,15 @@ function getProblem(issue: z.core.$ZodRawIssue): string {
 
 /** An error about one argument: `what` follows its label, such as "must be a text". `path` is for programs. */
 export const getRefusedArgument = (path: Path, what: string): CareError =>
-  new CareError("invalid", `${getLabel(path)} ${what}`, { path: path.join(".") });
+  new CareError("invalid", { english: `${getLabel(path)} ${what}` }, { path: path.join(".") });
 
 /** Turns the first issue of a schema into an error with a readable message and the path of the argument. */
 export function createInvalidArguments(error: z.ZodError): CareError {
   const { path, message, ...issue } = deepestIssue(error.issues[0]!);
   if (message.startsWith(UNLABELLED)) {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-    return new CareError("invalid", `${getLabel(path)} ${message.slice(UNLABELLED.length)}`, {
-      path: [...path, ...unknown].join("."),
-    });
+    const words = { english: `${getLabel(path)} ${message.slice(UNLABELLED.length)}` };
+    return new CareError("invalid", words, { path: [...path, ...unknown].join(".") });
   }
   return new CareError("invalid", readIssue(message) ?? { english: message }, { path: path.join(".") });
 }

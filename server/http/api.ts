@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { describeRefusal } from "../../server/http/refusal.ts";
 import type { AuthProvider } from "../auth/auth_provider.ts";
 import type { Config } from "../config.ts";
 import { DiskFull, isDiskFull } from "../disk.ts";
@@ -95,8 +96,8 @@ export function createApi(parts: ApiParts): Hono<Env> {
   app.onError((error, c: Context<Env>) => {
     if (isTemporaryDatabaseError(error)) {
       log.warn({ err: error }, "a request failed in passing");
-      const message = isDiskFull(error) ? new DiskFull().message : BUSY;
-      return c.json({ error: message }, 503, { "Retry-After": "2" });
+      const message = isDiskFull(error) ? new DiskFull().words : BUSY;
+      return c.json(describeRefusal(message), 503, { "Retry-After": "2" });
     }
     const requestId = c.env.outgoing.getHeader("X-Request-Id");
     log.error({ err: error, requestId }, "a request handler threw");

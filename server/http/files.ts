@@ -1,7 +1,10 @@
 import { pipeline } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
+import type { PlainWords } from "../../lib/errors.ts";
 import { FILES_PATH } from "../../lib/file-paths.ts";
+import type { Message } from "../../lib/words/message.ts";
+import { describeRefusal } from "../../server/http/refusal.ts";
 import { systemClock } from "../clock.ts";
 import type { HttpEnv, LinkHandler, RoomParts } from "../rooms.ts";
 import { getErrorCode } from "../start_error.ts";
@@ -45,7 +48,7 @@ export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
     const found = read(token);
     if (!found?.handler.receive) return refuse(c, 403, NO_LINK);
     // One upload at a time per link: parallel ones could fill the disk, and only one may count.
-    if (activeUploads.has(token)) return refuse(c, 409, "This file is being uploaded already");
+    if (activeUploads.has(token)) return refuse(c, 409, { key: "refusals.uploading" });
     activeUploads.add(token);
     try {
       const { incoming, outgoing } = c.env;
@@ -71,13 +74,13 @@ export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
 function unavailable({ log }: RoomParts, error: unknown) {
   if (!(error instanceof StorageFault)) throw error;
   log.error({ part: "files", err: error.cause }, error.message);
-  return { status: 503, error: error.message } as const;
+  return { status: 503, error: error.words } as const;
 }
 
-export const NO_LINK = "This link is not valid or has expired";
+export const NO_LINK = { key: "refusals.noLink" } as const satisfies Message;
 
-export const refuse = (c: Context<HttpEnv>, status: number, error: string) =>
-  c.json({ error }, status as 403);
+export const refuse = (c: Context<HttpEnv>, status: number, error: Message | PlainWords) =>
+  c.json(describeRefusal(error), status as 403);
 
 async function send(
   parts: RoomParts,
@@ -87,7 +90,7 @@ async function send(
 ): Promise<Response> {
   const { database, storage, vault, log } = parts;
   const file = await find(parts, link);
-  if (!file) return refuse(c, 404, "Not found");
+  if (!file) return refuse(c, 404, { english: "Not found" });
   const { use, userId: _, ...named } = link;
   try {
     const place = getFileKeyPlace(file.objectName);
@@ -112,7 +115,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
     log.error({ part: "files", use, ...named, reason: error.reason }, "a file can't be read any more");
-    return refuse(c, 404, "Not found");
+    return refuse(c, 404, { english: "Not found" });
   }
 }
 

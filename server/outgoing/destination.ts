@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { promisify } from "node:util";
+import { type Message, writeMessage } from "../../lib/words/message.ts";
 import { isPublicAddress, type Networks } from "./networks.ts";
 
 /** Resolves a name to all of its addresses, as `dns.lookup` does. */
@@ -17,18 +18,23 @@ export type OutgoingRules = {
   resolve?: Resolve;
 };
 
-/** The message is the reason, for people. */
 export class OutgoingRefused extends Error {
   override name = "OutgoingRefused";
+  /** For people; the message is its English sentence. */
+  readonly reason: Message;
+
+  constructor(reason: Message) {
+    super(writeMessage(reason));
+    this.reason = reason;
+  }
 }
 
 export const OUTGOING_MESSAGES = {
-  notAnAddress: "This isn't an address such as https://example.org",
-  withPassword: "The address may not contain a name and a password",
-  notPublic: "This address is in a private network. Whoever runs this server can allow it.",
-  notSecure:
-    "The address must begin with https:// and have no port of its own. Whoever runs this server can allow others.",
-} as const;
+  notAnAddress: { key: "refusals.notAnAddress" },
+  withPassword: { key: "refusals.withPassword" },
+  notPublic: { key: "refusals.notPublic" },
+  notSecure: { key: "refusals.notSecure" },
+} as const satisfies Record<string, Message>;
 
 /**
  * Reads an address that a user typed.

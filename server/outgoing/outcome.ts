@@ -1,3 +1,4 @@
+import type { Message } from "../../lib/words/message.ts";
 import { getFirstLine } from "../start_error.ts";
 import { OutgoingRefused } from "./destination.ts";
 import type { OutgoingAnswer } from "./request.ts";
@@ -20,6 +21,8 @@ export type SendOutcome =
 /** Why a message wasn't taken. */
 type Why = {
   words: string;
+  /** For people, where the reason is our own. */
+  sentence?: Message;
   /** The status of the answer, or a word such as `ECONNREFUSED`. Never an address. */
   reason: string;
 };
@@ -51,7 +54,7 @@ export function toSendOutcome(
 /** The outcome of a network error. */
 export function toFailureOutcome(error: unknown): SendOutcome {
   if (error instanceof OutgoingRefused)
-    return { kind: "refused", words: error.message, reason: NOT_PERMITTED };
+    return { kind: "refused", words: error.message, sentence: error.reason, reason: NOT_PERMITTED };
   // Messages of the network's errors name the address, their codes don't.
   const { code, name } = error as NodeJS.ErrnoException;
   return { kind: "later", words: getFirstLine(error), reason: code ?? name, afterSeconds: null };

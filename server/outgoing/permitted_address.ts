@@ -1,7 +1,8 @@
 import { CareError } from "../../lib/errors.ts";
+import type { Message } from "../../lib/words/message.ts";
 import { checkDestination, OutgoingRefused, type OutgoingRules, readAddress } from "./destination.ts";
 
-export const NO_SUCH_SERVER = "There is no server with this address. Please check it";
+export const NO_SUCH_SERVER = { key: "refusals.noServer" } as const satisfies Message;
 
 /**
  * An address that a person typed, if requests may go there.
@@ -14,7 +15,7 @@ export async function checkTypedAddress(rules: OutgoingRules, text: string, path
     await checkDestination(url, rules);
     return url;
   } catch (error) {
-    const message = error instanceof OutgoingRefused ? error.message : NO_SUCH_SERVER;
+    const message = error instanceof OutgoingRefused ? error.reason : NO_SUCH_SERVER;
     throw new CareError("invalid", message, { path });
   }
 }

@@ -8,7 +8,7 @@ export function createTurns(maxWaiting: number): <T>(work: () => Promise<T>) => 
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
-    if (waiting >= maxWaiting) throw new CareError("busy", "The server is busy. Please try again.");
+    if (waiting >= maxWaiting) throw new CareError("busy", { key: "refusals.busy" });
     waiting++;
     const done = last.then(work);
     last = done.catch(() => {});

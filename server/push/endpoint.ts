@@ -24,7 +24,6 @@ export function isPushEndpoint(text: string, operatorsHosts: readonly string[]):
 
 /** @throws OutgoingRefused unless it belongs to a push service */
 export function readEndpoint(text: string, operatorsHosts: readonly string[]): URL {
-  if (!isPushEndpoint(text, operatorsHosts))
-    throw new OutgoingRefused("This isn't the address of a push service");
+  if (!isPushEndpoint(text, operatorsHosts)) throw new OutgoingRefused({ key: "refusals.noPushService" });
   return new URL(text);
 }

@@ -1,5 +1,5 @@
 import { CareError } from "../../lib/errors.ts";
-import { DiskFull, isDiskFull } from "../disk.ts";
+import { isDiskFull } from "../disk.ts";
 
 /**
  * The disk or the storage service failed: the message is for the person who waits for the file, the cause for the
@@ -7,10 +7,7 @@ import { DiskFull, isDiskFull } from "../disk.ts";
  */
 export class StorageFault extends CareError {
   constructor(cause: unknown) {
-    const message = isDiskFull(cause)
-      ? new DiskFull().message
-      : "The file storage doesn't answer at the moment. Please try again later.";
-    super("busy", message, { cause });
+    super("busy", { key: isDiskFull(cause) ? "refusals.diskFull" : "refusals.storageFault" }, { cause });
   }
 }
 

@@ -19,7 +19,7 @@ export function findFunction(functions: FunctionRegistry, path: string, kind: Fu
   const name = getFunctionName(path);
   const fn = functions.get(name);
   if (!fn || fn.kind !== kind) {
-    throw new CareError("not-found", `There is no ${kind} named ${name}`);
+    throw new CareError("not-found", { english: `There is no ${kind} named ${name}` });
   }
   return { name, fn };
 }
@@ -46,11 +46,11 @@ export function prepareCall(
 
 function admitCall(name: string, fn: ServerFunction, args: readonly unknown[], identity: Identity | null) {
   if (identity) return { name, fn, args: readArguments(fn, args), identity };
-  if (fn.access.action !== "anyone") throw new CareError("unauthenticated", "Not authenticated");
+  if (fn.access.action !== "anyone") throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
   try {
     return { name, fn, args: readArguments(fn, args), identity };
   } catch {
-    throw new CareError("invalid", "Invalid arguments");
+    throw new CareError("invalid", { english: "Invalid arguments" });
   }
 }
 
@@ -62,10 +62,14 @@ export function readArguments(fn: ServerFunction, wire: readonly unknown[]): Rec
   // Decoded first: decoding refuses nesting so deep that measuring it would overflow the stack.
   const value = readWireValue(wire[0] ?? {});
   if (JSON.stringify(wire[0] ?? {}).length > LIMITS.argsLength) {
-    throw new CareError("limit", `At most ${LIMITS.argsLength} characters can be sent at once`);
+    throw new CareError("limit", { english: `At most ${LIMITS.argsLength} characters can be sent at once` });
   }
   if (!isPlainObject(value))
-    throw new CareError("invalid", "This request must be a group of named entries", { path: "args" });
+    throw new CareError(
+      "invalid",
+      { english: "This request must be a group of named entries" },
+      { path: "args" },
+    );
   const parsed = fn.args.safeParse(value, { error: describeArgument });
   if (!parsed.success) throw createInvalidArguments(parsed.error);
   return parsed.data;

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { CareError, type ErrorCode } from "../../lib/errors.ts";
+import type { Message } from "../../lib/words/message.ts";
 import { DiskFull, isDiskFull } from "../disk.ts";
 import type { Failure } from "./protocol.ts";
 import { isTemporaryDatabaseError, isTimeout } from "./sqlstate.ts";
 
-export const BUSY = "The server is busy. Please try again.";
+export const BUSY = { key: "refusals.busy" } as const satisfies Message;
 
 /**
  * Turns every error of a function into the client's failure. Expected errors keep their code and message; any other
@@ -27,7 +28,7 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
   if (isDiskFull(error)) return toFailure(new DiskFull(error), functionName, log);
   if (isTemporaryDatabaseError(error)) {
     log.warn({ err: error, functionName }, "a function failed in passing");
-    const message = isTimeout(error) ? "This took too long. Please try again." : BUSY;
+    const message = isTimeout(error) ? ({ key: "refusals.tookTooLong" } as const) : BUSY;
     return toFailure(new CareError("busy", message), functionName, log);
   }
   const errorId = randomUUID();

@@ -75,7 +75,8 @@ export function createFunctionsApi(parts: {
     async action({ path, args, identity, key }: Call): Promise<Answer> {
       const call = prepareCall(parts, { udfPath: path, args }, "action", identity);
       // It can't be promised, so it isn't ignored either.
-      if (key !== undefined) throw new CareError("invalid", "An Idempotency-Key works only for mutations");
+      if (key !== undefined)
+        throw new CareError("invalid", { english: "An Idempotency-Key works only for mutations" });
       return { json: await parts.actions.run(call) };
     },
   };
@@ -132,10 +133,9 @@ function prepareMutation(
     const operation = prepareOperation(parts, args, identity);
     const { sessionId, requestId } = operation.request;
     if (key?.toLowerCase() !== `${sessionId}/${requestId}`)
-      throw new CareError(
-        "invalid",
-        "The Idempotency-Key must be the outbox's id and the number: <outboxId>/<n>",
-      );
+      throw new CareError("invalid", {
+        english: "The Idempotency-Key must be the outbox's id and the number: <outboxId>/<n>",
+      });
     return operation;
   }
   const call = prepareCall(parts, { udfPath: path, args }, "mutation", identity);
@@ -155,7 +155,7 @@ function tooManyCalls() {
 /** Parses JSON text; null for invalid JSON. */
 function readJson(bytes: Buffer): unknown {
   const problem = findJsonBudgetProblem(bytes);
-  if (problem) throw new CareError("limit", `The request ${problem}`);
+  if (problem) throw new CareError("limit", { english: `The request ${problem}` });
   try {
     return JSON.parse(bytes.toString());
   } catch {

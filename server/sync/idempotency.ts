@@ -17,7 +17,7 @@ export function requestOfKey(
   { name, args, identity }: { name: string; args: Record<string, unknown>; identity: Identity },
 ): RequestKey {
   if (!FORM.test(key))
-    throw new CareError("invalid", "An Idempotency-Key has from 1 to 255 characters of ASCII");
+    throw new CareError("invalid", { english: "An Idempotency-Key has from 1 to 255 characters of ASCII" });
   const id = computeHash("idempotency key", getCallerKey(identity), key);
   return {
     // Version 8 of UUIDs, so that it is never the session of a client, which is of version 4.

@@ -74,7 +74,7 @@ export function prepareOperation(
   wire: readonly unknown[],
   identity: Identity | null,
 ): { call: MutationCall; request: OperationKey } {
-  if (!identity) throw new CareError("unauthenticated", "Not authenticated");
+  if (!identity) throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
   const parsed = envelope.safeParse(wire[0] ?? {}, { error: describeArgument });
   if (!parsed.success) throw createInvalidArguments(parsed.error);
   const { outboxId, n, acked, path, args: given, age, opId } = parsed.data;
@@ -83,7 +83,7 @@ export function prepareOperation(
   if (!fn?.isDurable) {
     // During a deployment an older node may get it: a newer one will know it.
     observer.onCall({ kind: "mutation", name: OUTBOX_PATH, outcome: "busy", seconds: 0 });
-    throw new CareError("busy", "The server can't make this change yet. It is sent again.");
+    throw new CareError("busy", { key: "refusals.notYet" });
   }
   const madeAt = new Date(time.now() - Math.min(Math.max(age, 0), MAX_AGE_MS));
   const call = { fn, name, identity, args: {}, operation: { id: opId, madeAt } };

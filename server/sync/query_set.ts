@@ -91,7 +91,7 @@ export class QuerySet {
     try {
       const limit = identity ? LIMITS.subscriptions : LIMITS.subscriptionsSignedOut;
       if (before >= limit) {
-        throw new CareError("limit", `Too many live queries: at most ${limit} a connection`);
+        throw new CareError("limit", { english: `Too many live queries: at most ${limit} a connection` });
       }
       const { name, fn, args } = prepareCall(this.#services, query, "query", identity);
       return { fn, name, call: toCall(args, identity) };

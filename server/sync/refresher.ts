@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Logger } from "pino";
+import { CareError } from "../../lib/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { CommitClock } from "./clock.ts";
@@ -256,7 +257,7 @@ export class Refresher {
    */
   #setPostponedOutcome(subscription: Subscription): void {
     const { sent, failedAttempt } = subscription;
-    subscription.current = failedAttempt ?? (sent && !isFailure(sent.body) ? BUSY_OUTCOME : sent);
+    subscription.current = failedAttempt ?? (sent && !isFailure(sent.body) ? createBusyOutcome() : sent);
   }
 
   async #runCheck(client: PoolClient, node: AccessNode): Promise<void> {
@@ -344,6 +345,9 @@ class ReadPostponed extends PassAborted {
   }
 }
 
-const BUSY_OUTCOME = toOutcome({ errorMessage: BUSY, errorData: { code: "busy", message: BUSY } }, null);
+function createBusyOutcome() {
+  const { code, message, key } = new CareError("busy", BUSY);
+  return toOutcome({ errorMessage: message, errorData: { code, message, key } }, null);
+}
 
 const isDatabaseError = (error: unknown) => error instanceof Error && "severity" in error;

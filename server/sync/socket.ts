@@ -266,10 +266,9 @@ export class SyncSocket implements Refreshable {
     this.#actions++;
     try {
       if (this.#actions > LIMITS.runningActions) {
-        throw new CareError(
-          "limit",
-          `Too many actions at once: at most ${LIMITS.runningActions} a connection`,
-        );
+        throw new CareError("limit", {
+          english: `Too many actions at once: at most ${LIMITS.runningActions} a connection`,
+        });
       }
       const json = await actions.run(prepareCall(this.#services, call, "action", this.#identity));
       this.send(createActionResponse(call, json));

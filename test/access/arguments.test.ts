@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PHOTO_MESSAGES } from "../../features/avatars/rules.ts";
-import { INVITATION_MESSAGES } from "../../features/members/rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../features/members/rules/messages.ts";
 import { UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
+import type { Key } from "../../lib/words/keys.ts";
+import { writeMessage } from "../../lib/words/message.ts";
+import type { Values } from "../../lib/words/t.ts";
 import { functions } from "../../registry/functions.ts";
 import { FUNCTION_ACTIONS } from "../../server/access/permissions.ts";
 import { medicationArguments } from "../people.ts";
@@ -68,11 +71,11 @@ const EXPECTED_CODES = ["invalid", "limit", "access-denied", "unauthenticated", 
 
 /** Sentences that stand alone, of the specification and with names of formats. */
 const SENTENCES = new Set<string>([
-  INVITATION_MESSAGES.email,
-  UPLOAD_MESSAGES.invalidJson,
-  UPLOAD_MESSAGES.noName,
-  UPLOAD_MESSAGES.noPhases,
-  PHOTO_MESSAGES.type,
+  writeMessage(INVITATION_MESSAGES.email),
+  writeMessage(UPLOAD_MESSAGES.invalidJson),
+  writeMessage(UPLOAD_MESSAGES.noName),
+  writeMessage(UPLOAD_MESSAGES.noPhases),
+  writeMessage(PHOTO_MESSAGES.type),
   // The client's paginated lists know it by its first word.
   "InvalidCursor: this list has to be read from its beginning",
 ]);
@@ -84,11 +87,14 @@ function expectClearAnswer({ status, body }: Answer, args: unknown): void {
     return;
   }
   expect(status).toBe(560);
-  const { code, message, path, ...others } = body.errorData as {
+  const { code, message, key, values, path, ...others } = body.errorData as {
     code: string;
     message: string;
+    key?: Key;
+    values?: Values;
     path?: string;
   };
+  if (key !== undefined) expect(writeMessage(values ? { key, values } : { key })).toBe(message);
   expect(others).toEqual({});
   expect(EXPECTED_CODES).toContain(code);
   expect(message).toBe(body.errorMessage);

@@ -84,8 +84,8 @@ export const functions: FunctionRegistry = new Map<string, never>([
       access: inNotebook("notes.create"),
       isDurable: true,
       handler: async ({ audit, madeAt, opId }, { diaryId, mark, isRefused }) => {
-        if (busyMarks.has(mark)) throw new CareError("busy", "The server is busy");
-        if (isRefused) throw new CareError("conflict", `Refused: ${mark}`);
+        if (busyMarks.has(mark)) throw new CareError("busy", { english: "The server is busy" });
+        if (isRefused) throw new CareError("conflict", { english: `Refused: ${mark}` });
         await audit({ eventType: "test.mark", diaryId, targetType: "test", targetId: mark });
         return { mark, madeAt: madeAt.getTime(), opId };
       },
@@ -99,7 +99,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
       access: inNotebook("notes.create"),
       handler: async (_, { gate }) => {
         await waitAtGate(gate);
-        throw new CareError("conflict", "Refused later");
+        throw new CareError("conflict", { english: "Refused later" });
       },
     }) as never,
   ],
@@ -170,7 +170,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
           await db.updateTable("diaries").set({ name: "Written late" }).where("id", "=", diaryId).execute();
         };
         const soon = async () => {
-          throw new CareError("conflict", "Failed at once");
+          throw new CareError("conflict", { english: "Failed at once" });
         };
         const failing = late();
         lateStep.end.resolve(failing.catch((error: unknown) => error));

@@ -71,7 +71,9 @@ async function failAttempt(clock: FakeClock): Promise<void> {
   await eventually(() => clock.waiting() > waiting);
 }
 
-const BUSY = { error: { code: "busy", message: "This took too long. Please try again." } };
+const BUSY = {
+  error: { code: "busy", message: "This took too long. Please try again.", key: "refusals.tookTooLong" },
+};
 
 it.each([
   ["a result's read", "notes", 1],

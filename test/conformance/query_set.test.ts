@@ -60,7 +60,9 @@ it("S2 sends the error's data for a failed query, and keeps the others running",
     { queryId: 4, udfPath: "diaries:listMyDiaries", args: {} },
   );
   await client.until(() => client.values.size === 5);
-  expect(client.values.get(0)).toEqual({ error: { code: "access-denied", message: "Access denied" } });
+  expect(client.values.get(0)).toEqual({
+    error: { code: "access-denied", message: "Access denied", key: "refusals.denied" },
+  });
   expect(client.values.get(1)).toMatchObject({ name: "Oskar Outsider" });
   expect(client.values.get(2)).toMatchObject({ error: { code: "not-found" } });
   expect(client.values.get(3)).toMatchObject({ error: { code: "invalid" } });

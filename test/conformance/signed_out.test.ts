@@ -17,7 +17,11 @@ afterAll(() => service.close());
 const mutationFrame = (json: string) =>
   `{"type":"Mutation","requestId":0,"udfPath":"notes:createNote","args":[{"a":${json}}]}`;
 const nestedLists = (length: number) => mutationFrame(`[${"[],".repeat(length / 3)}[]]`);
-const UNAUTHENTICATED = { code: "unauthenticated", message: "Not authenticated" };
+const UNAUTHENTICATED = {
+  code: "unauthenticated",
+  message: "Not authenticated",
+  key: "refusals.notSignedIn",
+};
 const reasonOf = (client: RawClient) => client.messages.find(({ type }) => type === "FatalError")?.error;
 
 /** How many large texts were parsed meanwhile, which is what costs CPU. */

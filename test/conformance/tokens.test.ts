@@ -80,12 +80,14 @@ it("S11 S12 runs every query again as the other person when the identity changes
     return seen();
   };
   expect(await authenticateAs(await service.issuer.tokenFor(viewer), 2)).toEqual([1, "Viktor Viewer"]);
-  const denied = { error: { code: "access-denied", message: "Access denied" } };
+  const denied = { error: { code: "access-denied", message: "Access denied", key: "refusals.denied" } };
   expect(await authenticateAs(await service.issuer.tokenFor(outsider), 3)).toEqual([
     denied,
     "Oskar Outsider",
   ]);
-  const nobody = { error: { code: "unauthenticated", message: "Not authenticated" } };
+  const nobody = {
+    error: { code: "unauthenticated", message: "Not authenticated", key: "refusals.notSignedIn" },
+  };
   expect(await authenticateAs(null, 4)).toEqual([nobody, nobody]);
   expect(await authenticateAs(await service.issuer.tokenFor(owner), 5)).toEqual([2, "Olga Owner"]);
   expect(client.violations).toEqual([]);
@@ -133,7 +135,9 @@ it("S11 makes the client fetch a refused token again at most twice and then cont
     }
   });
   await eventually(() => failure);
-  expect(failure).toMatchObject({ data: { code: "unauthenticated", message: "Not authenticated" } });
+  expect(failure).toMatchObject({
+    data: { code: "unauthenticated", message: "Not authenticated", key: "refusals.notSignedIn" },
+  });
   // The cached token, a fresh one in its place, and that one tried again twice.
   expect(fetches).toEqual([false, true, true, true]);
   expect(states).toEqual([false]);

@@ -94,7 +94,10 @@ it("loses nothing when the disk fills up under writers, lets people read, and go
   expect((await late.signIn(people[1]!.email, "a quiet morning by the window")).status).toBe(200);
   expect(await late.token()).not.toBeNull();
   const upload = await putFile(openLink.uploadUrl, file);
-  expect([upload.status, await upload.json()]).toEqual([503, { error: expect.stringMatching(DISK_FULL) }]);
+  expect([upload.status, await upload.json()]).toMatchObject([
+    503,
+    { error: expect.stringMatching(DISK_FULL) },
+  ]);
   await expect(requestUpload()).rejects.toThrow(/disk is full/);
   expect(await readdir(join(disk.outside, "files/drafts")).catch(() => [])).toEqual([]);
 

@@ -2,6 +2,7 @@ import { BaseConvexClient, type BaseConvexClientOptions, type MutationOptions } 
 import { ConvexError, convexToJson, type JSONValue, jsonToConvex, type Value } from "convex/values";
 import { getStoredPerson, storePerson } from "../../../lib/browser-store.ts";
 import { fetchNamedTexts } from "../../../lib/words/loaded.ts";
+import { t } from "../../../lib/words/t.ts";
 import type { LayerUpdate } from "../../../ui/layer.ts";
 import { reachability } from "../../../ui/reachability.ts";
 import { whenIdle } from "../../routes/when-idle.ts";
@@ -232,7 +233,7 @@ export class KeptClient extends BaseConvexClient {
     if (this.#isAway() && mayNotWait(path))
       throw new ConvexError({
         code: "no-connection",
-        message: "This needs a connection, and there is none now.",
+        message: t("shared.connectionNeeded"),
       });
   }
 

@@ -15,7 +15,6 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import type { Returned } from "../client/kept-form.ts";
 import type { Proving } from "../client/proving.ts";
-import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 import { AccessTokenRow } from "./access-token-row.tsx";
 import styles from "./section.module.css";
 
@@ -48,7 +47,7 @@ export function AccessTokens({ proving, returned }: AccessTokensProps) {
       notifySuccess(t("account.tokenRemoved"));
     } catch (error) {
       console.error("accessTokens.revokeToken failed", error);
-      notifyFailure(getErrorMessage(error, TOKEN_MESSAGES.revokeFailed));
+      notifyFailure(getErrorMessage(error, t("tokens.revokeFailed")));
     }
   }
 

@@ -32,11 +32,6 @@ export const DEFAULT_DAYS = 90;
 export const getLifetimes = (by: ProvenBy) =>
   by === "password" ? LIFETIMES : LIFETIMES.filter(({ days }) => days <= DEFAULT_DAYS);
 
-export const TOKEN_MESSAGES = {
-  notFound: "This access token doesn't exist any more",
-  revokeFailed: "The access token could not be removed",
-} as const;
-
 /** A token's scopes in words, as one line. */
 export function describeScopes(scopes: readonly string[]): string {
   if (scopes.includes("write")) return "Reads and changes everything";

@@ -1,6 +1,5 @@
 import { type AccessRule, person } from "../../../server/access/gate.ts";
 import { requireOwnRow } from "../../../server/access/own_row.ts";
-import { TOKEN_MESSAGES } from "../rules/access-tokens.ts";
 
 declare const proven: unique symbol;
 
@@ -17,7 +16,7 @@ export const withOwnToken = (): AccessRule<{ accessTokenId: string }, OwnTokenAc
   async resolve(caller, { accessTokenId }) {
     const { userId } = await person().resolve(caller, {});
     const key = { id: accessTokenId, userId };
-    await requireOwnRow(caller.db, "access_tokens", key, TOKEN_MESSAGES.notFound);
+    await requireOwnRow(caller.db, "access_tokens", key, { key: "refusals.tokenNotFound" });
     return { userId, tokenId: accessTokenId } as OwnTokenAccess;
   },
 });

@@ -152,5 +152,5 @@ async function readAddress(
 
 /** A token stays valid for some time after its account is deleted; it must not create the user again. */
 async function refuseDeleted(db: Db, authUserId: string): Promise<void> {
-  if (await isDeleted(db, authUserId)) throw new CareError("unknown-user", "User not found");
+  if (await isDeleted(db, authUserId)) throw new CareError("unknown-user", { key: "refusals.unknownUser" });
 }

@@ -16,7 +16,7 @@ export const syncUser = mutation({
     const email = args.email.trim().toLowerCase();
     const contradicts =
       args.clerkUserId !== access.subject || (access.email !== null && email !== access.email);
-    if (contradicts || email === "") throw new CareError("unauthenticated", "Not authenticated");
+    if (contradicts || email === "") throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
     const { subject, emailVerified } = access;
     return data.syncUser(
       db,

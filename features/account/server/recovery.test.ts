@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { UNPROVEN } from "../../../server/auth/proof.ts";
 import { type AccountServer, PASSWORD, startAccountServer } from "../../../test/account-server.ts";
 import { Authenticator, addPasskey, signInByPasskey } from "../../../test/authenticator.ts";
@@ -103,7 +104,7 @@ describe("somebody who has got into an account", () => {
           }),
         () => http.action(api.invitations.createOpenLink, { diaryId, role: "admin", proof }),
       ];
-      for (const call of calls) await expect(call()).rejects.toThrow(UNPROVEN);
+      for (const call of calls) await expect(call()).rejects.toThrow(writeMessage(UNPROVEN));
       const wish = { name: "x", scopes: ["read"], notebooks: null, days: 1, proof };
       expect((await thief.post("/api/auth/access-token/create", wish)).body.code).toBe("INVALID_PROOF");
     }

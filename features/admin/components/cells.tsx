@@ -2,6 +2,7 @@ import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { shorten } from "../../../lib/cut-text.ts";
 import { formatExactTime, formatShortDate, formatShortMoment } from "../../../lib/dates/time.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { UserRow } from "../schema.ts";
@@ -37,7 +38,7 @@ export function None({ word = "none" }: { word?: string }) {
 }
 
 /** Replaces text that administrators mustn't read. */
-export const Hidden = () => <em className={styles.soft}>{ADMIN_MESSAGES.hidden}</em>;
+export const Hidden = () => <em className={styles.soft}>{writeMessage(ADMIN_MESSAGES.hidden)}</em>;
 
 /** A placeholder for a missing value. */
 export const Fallback = ({ children }: { children: string }) => (

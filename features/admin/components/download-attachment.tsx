@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getServerMessage } from "../../../lib/error-message.ts";
 import { getFileAddress } from "../../../lib/file-paths.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { AttachmentRow } from "../schema.ts";
@@ -28,8 +29,8 @@ export function DownloadAttachment({
       link.download = filename ?? "";
       link.click();
     } catch (error) {
-      console.error(ADMIN_MESSAGES.downloadFailed, error);
-      notifyFailure(getServerMessage(error, ADMIN_MESSAGES.downloadFailed));
+      console.error(writeMessage(ADMIN_MESSAGES.downloadFailed), error);
+      notifyFailure(getServerMessage(error, writeMessage(ADMIN_MESSAGES.downloadFailed)));
     }
     setIsOpening(false);
   }

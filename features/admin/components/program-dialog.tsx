@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -64,9 +65,9 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
       notifySuccess("Program updated.");
       onClose();
     } catch (error) {
-      console.error(ADMIN_MESSAGES.updateFailed, error);
+      console.error(writeMessage(ADMIN_MESSAGES.updateFailed), error);
       flushSync(() => {
-        setFailure(getErrorMessage(error, ADMIN_MESSAGES.updateFailed));
+        setFailure(getErrorMessage(error, writeMessage(ADMIN_MESSAGES.updateFailed)));
         setIsSaving(false);
       });
       // The button lost the focus while it was disabled.

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { api, type Note } from "../../../lib/api.ts";
 import { isConnectionLost } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { canSend } from "../../../ui/reachability.ts";
 import { waitUntilSent } from "../../../ui/wait-until-sent.ts";
@@ -67,7 +68,7 @@ export function useUploads({
       return isAway ? t("uploads.brokenOff") : describeUploadFailure(error);
     };
 
-    const refusal = ({ size }: File) => (size >= TOO_LARGE ? ATTACHMENT_MESSAGES.size : null);
+    const refusal = ({ size }: File) => (size >= TOO_LARGE ? writeMessage(ATTACHMENT_MESSAGES.size) : null);
     const isPassing = (error: unknown) => isPassingFailure(error) || !canSend(convex);
     const onEnd = (id: string) => {
       release(id);

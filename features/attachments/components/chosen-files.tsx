@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { createId } from "../../../lib/ids.ts";
 import { getRecordingSize } from "../../../lib/sizes.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
@@ -86,7 +87,7 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
       </p>
       {refused.map((name) => (
         <Problem key={name}>
-          <bdi>{name}</bdi>: {ATTACHMENT_MESSAGES.size}
+          <bdi>{name}</bdi>: {writeMessage(ATTACHMENT_MESSAGES.size)}
         </Problem>
       ))}
       <AddFiles onFiles={(chosen, keepsOriginals) => void add(chosen, keepsOriginals)} />

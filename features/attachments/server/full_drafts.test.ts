@@ -34,7 +34,7 @@ it("says that the disk is full when an upload has no room for its draft, and kee
   const answer = await putFile(uploadUrl, large);
   expect([answer.status, await answer.json()]).toEqual([
     503,
-    { error: expect.stringMatching(/^The server's disk is full/) },
+    { error: expect.stringMatching(/^The server's disk is full/), key: "refusals.diskFull" },
   ]);
   expect(await readdir(drafts)).toEqual([]);
 

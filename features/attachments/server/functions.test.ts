@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { addMember, api, careTeam, createNote, createPerson, type TestPerson } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
@@ -42,7 +43,7 @@ const refusal = (code: string, message: string, path?: string) => ({
   data: { code, message, ...(path && { path }) },
 });
 const DENIED = refusal("access-denied", "Access denied");
-const NOT_UPLOADED = refusal("invalid", ATTACHMENT_MESSAGES.notUploaded, "gcsObjectName");
+const NOT_UPLOADED = refusal("invalid", writeMessage(ATTACHMENT_MESSAGES.notUploaded), "gcsObjectName");
 
 const rows = async (sql: string, ...values: unknown[]) =>
   (await service.database.pool.query(sql, values)).rows;
@@ -155,7 +156,7 @@ describe("attaching a file", () => {
     }
     for (const type of ["text", "text/", "/plain", "a/b/c", "text/pl ain", "<b>/x", `a/${"b".repeat(255)}`]) {
       await expect(requestUpload(team.owner, target, { ...TEXT_FILE, type }), type).rejects.toMatchObject(
-        refusal("invalid", ATTACHMENT_MESSAGES.mimeType, "mimeType"),
+        refusal("invalid", writeMessage(ATTACHMENT_MESSAGES.mimeType), "mimeType"),
       );
     }
   });
@@ -256,7 +257,9 @@ describe("attachments.createAttachment", () => {
     const uploaded = await uploadAs(team.owner, target);
     await expect(
       createAttachmentAs(team.owner, target, uploaded, { ...TEXT_FILE, type: "text/html" }),
-    ).rejects.toMatchObject(refusal("invalid", `${ATTACHMENT_MESSAGES.otherType} (text/plain)`, "mimeType"));
+    ).rejects.toMatchObject(
+      refusal("invalid", writeMessage(ATTACHMENT_MESSAGES.otherType("text/plain")), "mimeType"),
+    );
   });
 
   it("makes one attachment of an upload, however many requests ask at once", async () => {
@@ -305,7 +308,7 @@ describe("limits of uploads", () => {
     await addMember(service, team.diaryId, eager, "member");
     for (let i = 0; i < OPEN_UPLOADS; i++) await requestUpload(eager, target);
     await expect(requestUpload(eager, target)).rejects.toMatchObject(
-      refusal("limit", ATTACHMENT_MESSAGES.open),
+      refusal("limit", writeMessage(ATTACHMENT_MESSAGES.open)),
     );
     await requestUpload(team.caregiver, target);
     await service.database.pool.query("update upload_grants set expires_at = now() where user_id = $1", [
@@ -322,7 +325,7 @@ describe("limits of uploads", () => {
        select gen_random_uuid(), $1, $2, 'a', 'a/b', 1, 'attachments/' || gen_random_uuid(), $3 from generate_series(1, 200)`,
       [on.diaryId, on.noteId, team.owner.userId],
     );
-    const full = refusal("limit", ATTACHMENT_MESSAGES.full);
+    const full = refusal("limit", writeMessage(ATTACHMENT_MESSAGES.full));
     await expect(createAttachmentAs(team.owner, on, uploaded)).rejects.toMatchObject(full);
     await expect(requestUpload(team.owner, on)).rejects.toMatchObject(full);
     expect(await listAs(team.owner, on.noteId)).toHaveLength(200);

@@ -138,7 +138,7 @@ export const createAttachment = mutation({
 
 function assertType(grant: { mimeType: string }, mimeType: string): void {
   if (grant.mimeType === mimeType) return;
-  throw new CareError("invalid", `${ATTACHMENT_MESSAGES.otherType} (${grant.mimeType})`, {
+  throw new CareError("invalid", ATTACHMENT_MESSAGES.otherType(grant.mimeType), {
     path: "mimeType",
   });
 }

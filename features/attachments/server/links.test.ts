@@ -79,7 +79,10 @@ describe("PUT of a file", () => {
       const { uploadUrl, objectName } = await ask();
       const { sent, answered } = slowPut(uploadUrl, told ? { "Content-Length": size } : {});
       sent.end(Buffer.alloc(size));
-      expect(await answered).toEqual({ status: 413, text: JSON.stringify({ error: TOO_LARGE_TEXT }) });
+      expect(await answered).toEqual({
+        status: 413,
+        text: JSON.stringify({ error: TOO_LARGE_TEXT, key: "attachmentrules.size" }),
+      });
       expect(await stored(objectName)).toBeNull();
       expect(await drafts()).toEqual([]);
       // The link still works for a smaller file.

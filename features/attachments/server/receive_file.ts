@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { isDiskFull } from "../../../server/disk.ts";
+import { NO_LINK } from "../../../server/http/files.ts";
 import type { RoomParts, UploadOutcome } from "../../../server/rooms.ts";
 import { awaitStorage } from "../../../server/storage/fault.ts";
 import { createMeasure, type Measure } from "../../../server/storage/measuring.ts";
@@ -12,7 +13,7 @@ import { ATTACHMENT_MESSAGES, getUploadedType, TOO_LARGE } from "../rules.ts";
 import { grantOfLink } from "./access.ts";
 import * as attachments from "./data.ts";
 
-const GONE = { status: 403, error: "This link is not valid or has expired" } as const;
+const GONE = { status: 403, error: NO_LINK } as const;
 const LARGE = { status: 413, error: ATTACHMENT_MESSAGES.size } as const;
 
 /**
@@ -32,7 +33,7 @@ export async function receiveFile(
   const grant = await attachments.takeGrant(database.db, access, objectName, begin);
   if (!grant || grant.isDirect || grant.sizeBytes !== null) return GONE;
   if (getUploadedType(incoming.headers["content-type"]) !== grant.mimeType) {
-    return { status: 415, error: `The content type must be ${grant.mimeType}` };
+    return { status: 415, error: { english: `The content type must be ${grant.mimeType}` } };
   }
   const key =
     grant.fileKey &&
@@ -41,7 +42,7 @@ export async function receiveFile(
   const draft = await awaitStorage(storage.drafts.newPath());
   try {
     const measure = await awaitStorage(collect(incoming, draft, key));
-    if (!measure) return { status: 499, error: "The upload broke off" };
+    if (!measure) return { status: 499, error: { english: "The upload broke off" } };
     const sizeBytes = measure.size();
     if (sizeBytes >= TOO_LARGE) return LARGE;
     // A concurrent upload waits here and then finds the file already uploaded.

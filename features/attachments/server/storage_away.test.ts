@@ -33,7 +33,7 @@ it("the error names a disk that fails, and the file can be attached once the dis
   expect({ status: refused.status, statusText: refused.statusText, body: await refused.json() }).toEqual({
     status: 503,
     statusText: "Service Unavailable",
-    body: { error: AWAY },
+    body: { error: AWAY, key: "refusals.storageFault" },
   });
 
   await rm(place);

@@ -22,19 +22,19 @@ export async function refuseFull(
   if (notebookStorage !== null) {
     const { bytes } = await sizes.where("diary_id", "=", diaryId).executeTakeFirstOrThrow();
     if (Number(bytes ?? 0) + sizeBytes > notebookStorage) {
-      throw new CareError(
-        "limit",
-        `The files of this notebook may take ${getRecordingSize(notebookStorage)} here. Delete some, or ask whoever runs this server.`,
-      );
+      throw new CareError("limit", {
+        key: "attachmentrules.notebookFull",
+        values: { size: getRecordingSize(notebookStorage) },
+      });
     }
   }
   if (personStorage !== null) {
     const { bytes } = await sizes.where("uploaded_by", "=", userId).executeTakeFirstOrThrow();
     if (Number(bytes ?? 0) + sizeBytes > personStorage) {
-      throw new CareError(
-        "limit",
-        `The files that you add may take ${getRecordingSize(personStorage)} here. Delete some, or ask whoever runs this server.`,
-      );
+      throw new CareError("limit", {
+        key: "attachmentrules.personFull",
+        values: { size: getRecordingSize(personStorage) },
+      });
     }
   }
 }

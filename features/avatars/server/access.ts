@@ -33,7 +33,7 @@ const SEES_MEMBERS = rolesThat("members.see");
  */
 export async function readPhoto(caller: Caller, photoId: string): Promise<PhotoAccess | null> {
   const { db, identity } = caller;
-  if (!identity) throw new CareError("unauthenticated", "Not authenticated");
+  if (!identity) throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
   if (!isFullId(photoId)) return null;
   const found = await db
     .selectFrom("avatars as a")

@@ -237,11 +237,13 @@ describe("a picture at a limit", () => {
       expect(await ask(fits)).toEqual({
         code: "invalid",
         message: "A photo must be a JPEG, PNG or WebP picture",
+        key: "photorules.type",
         path: "dataUrl",
       });
       expect(await ask(over)).toEqual({
         code: "invalid",
         message: "A photo may take at most 3 MB",
+        key: "photorules.length",
         path: "dataUrl",
       });
       expect(await ask(`${fits}${"A".repeat(700_000)}`)).toEqual({

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { id, nothing } from "../../../lib/schemas.ts";
+import type { Message } from "../../../lib/words/message.ts";
 import { person } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { readHeader } from "../../../server/pictures/header.ts";
@@ -73,4 +74,4 @@ async function draw(dataUrl: string): Promise<Photo> {
   }
 }
 
-const invalidPicture = (why: string) => new CareError("invalid", why, { path: "dataUrl" });
+const invalidPicture = (why: Message) => new CareError("invalid", why, { path: "dataUrl" });

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { api, type Dose, type DoseConflict, type DosePlan } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { createId } from "../../../lib/ids.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
@@ -12,7 +13,7 @@ import { readAmount } from "../../plans/rules/amounts.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { formatMedicine, type Reading } from "../client/dose-words.ts";
 import { keepFacts } from "../client/waiting-doses.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { GiverField, type GiverText, getGiverText, readGiver } from "./giver-field.tsx";
 import { MomentFields, readMoment, toMomentText } from "./moment-fields.tsx";
@@ -52,9 +53,9 @@ export function CorrectForm({ diaryId, subject, dose, plan, reading, onDone }: C
     const giverRead = readGiver(giver, subject);
     const found = {
       ...("problem" in giverRead && { name: giverRead.problem }),
-      ...("problem" in amountRead && { amount: amountRead.problem }),
+      ...("problem" in amountRead && { amount: writeMessage(amountRead.problem) }),
       ...("problem" in momentRead && { moment: momentRead.problem }),
-      ...(why.trim() === "" && { why: DOSE_MESSAGES.otherReason }),
+      ...(why.trim() === "" && { why: writeMessage(DOSE_MESSAGES.otherReason) }),
     };
     setProblems(found);
     if ("problem" in amountRead || "problem" in momentRead || "problem" in giverRead) return;

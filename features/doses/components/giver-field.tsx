@@ -1,9 +1,10 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { api } from "../../../lib/api.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { NAME_LENGTH } from "../../plans/rules/limits.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 
 /** The chosen giver of a dose: "me", a member's id, the cared-for person, or another person with a name. */
 export type GiverText = { who: string; name: string };
@@ -31,7 +32,7 @@ export function readGiver({ who, name }: GiverText, subject: string): Giver | { 
   if (who === ME) return {};
   if (who === THEMSELVES) return { givenByName: nameOfThemselves(subject) };
   if (who !== OTHER_PERSON) return { givenBy: who };
-  return name.trim() === "" ? { problem: DOSE_MESSAGES.giver } : { givenByName: name.trim() };
+  return name.trim() === "" ? { problem: writeMessage(DOSE_MESSAGES.giver) } : { givenByName: name.trim() };
 }
 
 type GiverFieldProps = {

@@ -8,8 +8,9 @@ import {
   toDayInZone,
   toMomentInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import styles from "./record-form.module.css";
 
 /** A day and a time of the notebook's clock, as text in their fields. */
@@ -35,7 +36,7 @@ export function readMoment(
   if (!isCalendarDay(day) || !/^\d\d:\d\d$/.test(time)) return { problem: t("doserecord.enterMoment") };
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
   const at = toMomentInZone(day, minutes * MINUTE, timeZone);
-  return at > now ? { problem: DOSE_MESSAGES.future } : { at };
+  return at > now ? { problem: writeMessage(DOSE_MESSAGES.future) } : { at };
 }
 
 type MomentFieldsProps = {

@@ -1,6 +1,7 @@
 import { Radio, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Key } from "../../../lib/words/keys.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
@@ -8,7 +9,7 @@ import { Problem, Soft } from "../../../ui/text.tsx";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { formatMedicine, formatMoment, type Reading } from "../client/dose-words.ts";
 import type { PlannedDose } from "../client/today-rows.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import { NOT_GIVEN_REASONS, type NotGivenReason } from "../rules/slot-states.ts";
 
 const REASONS: Record<NotGivenReason, Key> = {
@@ -79,7 +80,7 @@ export function NotGivenDialog({ row, reading, onSave, onClose }: NotGivenDialog
         minRows={1}
         maxLength={WORDS_LENGTH}
         value={note}
-        error={problem === "note" ? DOSE_MESSAGES.otherReason : undefined}
+        error={problem === "note" ? writeMessage(DOSE_MESSAGES.otherReason) : undefined}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Soft>{t("dosedialogs.canStill")}</Soft>

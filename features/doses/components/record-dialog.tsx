@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import type { Dose, DosePlan } from "../../../lib/api.ts";
 import { DAY } from "../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
@@ -16,7 +17,8 @@ import { formatMedicine, formatMoment, type Reading } from "../client/dose-words
 import { limitWords } from "../client/limit-words.ts";
 import { formatNearbyDoses } from "../client/refusal-words.ts";
 import type { DoseCall } from "../client/waiting-doses.ts";
-import { DOSE_MESSAGES, LATE_RECORD_DAYS } from "../rules/limits.ts";
+import { LATE_RECORD_DAYS } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import { getSlotEnd } from "../rules/slot-states.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { GiverField, getGiverText, readGiver } from "./giver-field.tsx";
@@ -97,11 +99,13 @@ export function RecordDialog(props: RecordDialogProps) {
     const momentRead = readMoment(moment, timeZone, now, filled);
     const giverRead = readGiver(giver, subject);
     const found = {
-      ...("problem" in amountRead && { amount: amountRead.problem }),
+      ...("problem" in amountRead && { amount: writeMessage(amountRead.problem) }),
       ...("problem" in momentRead && { moment: momentRead.problem }),
       ...("problem" in giverRead && { name: giverRead.problem }),
       ...(needsWhy &&
-        why.trim() === "" && { why: isLongAgo ? DOSE_MESSAGES.longAgo : DOSE_MESSAGES.otherReason }),
+        why.trim() === "" && {
+          why: isLongAgo ? writeMessage(DOSE_MESSAGES.longAgo) : writeMessage(DOSE_MESSAGES.otherReason),
+        }),
     };
     setProblems(found);
     if ("problem" in amountRead || "problem" in momentRead || "problem" in giverRead) return;

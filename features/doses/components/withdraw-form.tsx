@@ -4,13 +4,15 @@ import { useState } from "react";
 import { api, type Dose } from "../../../lib/api.ts";
 import { createId } from "../../../lib/ids.ts";
 import type { Key } from "../../../lib/words/keys.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { FormEnd } from "../../../ui/form-end.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { WORDS_LENGTH } from "../../plans/rules/limits.ts";
 import { type EntryFacts, keepFacts } from "../client/waiting-doses.ts";
-import { DOSE_MESSAGES, WITHDRAW_REASONS } from "../rules/limits.ts";
+import { WITHDRAW_REASONS } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 
 type Reason = (typeof WITHDRAW_REASONS)[number];
 
@@ -31,7 +33,7 @@ export function WithdrawForm({ dose, facts, onDone }: { dose: Dose; facts: Entry
 
   function submit() {
     const isUnsaid = reason === "other" && why.trim() === "";
-    setProblem(isUnsaid ? DOSE_MESSAGES.otherReason : undefined);
+    setProblem(isUnsaid ? writeMessage(DOSE_MESSAGES.otherReason) : undefined);
     if (isUnsaid) return null;
     const { _id: doseId, revision } = dose;
     const change = { entryId: createId(), doseId, revision, reason, why: why.trim() };

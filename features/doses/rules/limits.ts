@@ -24,19 +24,3 @@ export const MAX_TO_REVIEW = 20;
 export const MAX_DUE = 60;
 /** A planned dose leaves home after so many days, however long it stays open. */
 export const MAX_DAYS_DUE = 7;
-
-export const DOSE_MESSAGES = {
-  noDose: "This dose isn't there any more",
-  notPlanned: "This dose isn't planned any more. Look at the plan again.",
-  future: "A dose can't be given in the future",
-  tooLongAgo: "That is more than a year ago. Look at the time, and at the clock of this device.",
-  longAgo: `Say why it is recorded after more than ${LATE_RECORD_DAYS} days`,
-  otherReason: "Say why",
-  given: "This dose was given already",
-  notStanding: "This dose was changed meanwhile. Look at it again.",
-  notClaimed: "You aren't giving this dose at the moment",
-  span: `Ask for at most ${MAX_SPAN_DAYS} days`,
-  giver: "Choose a member of the notebook, or write a name",
-  amount: "Enter how much of it was given",
-  helpedBefore: "It can't have helped before it was given",
-} as const;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../../lib/schemas.ts";
+import { toIssue } from "../../../lib/words/message.ts";
 import { MAX_PLANS } from "../../plans/rules/limits.ts";
-import { PAUSE_KINDS, PAUSE_MESSAGES } from "./pauses.ts";
+import { PAUSE_MESSAGES } from "./messages.ts";
+import { PAUSE_KINDS } from "./pauses.ts";
 
 const time = z.number().int().min(0).max(8.64e15);
 
@@ -26,7 +28,7 @@ export const listPauses = { args: z.object({ diaryId: id }), returns: z.array(pa
 
 const endsAfterItBegan = {
   path: ["untilAt"],
-  message: PAUSE_MESSAGES.order as string,
+  message: toIssue(PAUSE_MESSAGES.order),
 };
 type Span = { fromAt: number; untilAt: number | null };
 const isInOrder = ({ fromAt, untilAt }: Span) => untilAt === null || untilAt > fromAt;

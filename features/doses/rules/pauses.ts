@@ -11,17 +11,6 @@ export const MAX_OPEN_PAUSES = 20;
 /** The list has the newest ones. */
 export const MAX_LISTED_PAUSES = 100;
 
-export const PAUSE_MESSAGES = {
-  none: "This pause isn't there any more",
-  order: "A pause must end after it began",
-  distance: "Choose a time within a year",
-  plans: "Choose plans of this notebook that haven't ended",
-  covered: "These medicines are paused at that time already. Change the end of that pause instead.",
-  changed: "The pause has changed meanwhile. Look at it again.",
-  ended: "This pause has ended",
-  tooMany: `At most ${MAX_OPEN_PAUSES} pauses may be running or planned`,
-} as const;
-
 /** The span and the plans of a pause: null for all plans. Epoch ms; it ends before `until`, null for an open end. */
 export type PausedTime = { from: number; until: number | null; planIds: readonly string[] | null };
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../../lib/schemas.ts";
+import { toIssue } from "../../../lib/words/message.ts";
 import { MAX_AMOUNT, UNIT_NAMES } from "../../plans/rules/amounts.ts";
-import { STOCK_KINDS, STOCK_MESSAGES, WARNING_KINDS } from "./stock.ts";
+import { STOCK_MESSAGES } from "./messages.ts";
+import { STOCK_KINDS, WARNING_KINDS } from "./stock.ts";
 
 const warning = z.strictObject({
   below: z.number().positive().max(MAX_AMOUNT),
@@ -77,7 +79,7 @@ export const setStockWarning = {
     warning: warning
       .refine(({ below, of }) => of === "amount" || Number.isInteger(below), {
         path: ["below"],
-        message: STOCK_MESSAGES.wholeDays,
+        message: toIssue(STOCK_MESSAGES.wholeDays),
       })
       .nullable(),
   }),

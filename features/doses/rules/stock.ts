@@ -2,7 +2,7 @@ import { DAY } from "../../../lib/dates/time.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { t } from "../../../lib/words/t.ts";
 import { formatAmount } from "../../plans/rules/amount-words.ts";
-import { MAX_AMOUNT, type Unit } from "../../plans/rules/amounts.ts";
+import type { Unit } from "../../plans/rules/amounts.ts";
 
 /** Entries about a stock: counted, added and discarded amounts. Given amounts are in the ledger of doses. */
 export const STOCK_KINDS = ["counted", "added", "discarded"] as const;
@@ -18,14 +18,6 @@ export const MAX_STOCK_EVENTS = 200;
 export const MAX_STOCK_AGE = 366 * DAY;
 /** How far ahead a stock is compared with the plan. */
 export const MAX_SUPPLY_DAYS = 180;
-
-export const STOCK_MESSAGES = {
-  countFirst: "Count what is there first",
-  future: "Choose a time that has passed",
-  longAgo: "Choose a time within the last year",
-  wholeDays: "Enter whole days",
-  large: `Enter at most ${MAX_AMOUNT.toLocaleString("en")}`,
-} as const;
 
 /** How long a stock lasts: until the first planned dose that it doesn't cover, to the plan's end, or longer than is computed. */
 export type Supply = { kind: "until"; at: number } | { kind: "toEnd" } | { kind: "long" };

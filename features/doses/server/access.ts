@@ -11,7 +11,7 @@ import {
 import { may, mayOn, type NotebookAction } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { findSeenPlan, type PlanAccess } from "../../plans/server/public.ts";
-import { DOSE_MESSAGES } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 
 export type DoseRow = Selectable<Tables["doses"]>;
 

@@ -7,7 +7,8 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import type { Unit } from "../../plans/rules/amounts.ts";
 import { BINDINGS, checkAmount, getSealer } from "../../plans/server/public.ts";
 import { findDoubts } from "../rules/doubts.ts";
-import { DOSE_MESSAGES, type HELPED } from "../rules/limits.ts";
+import type { HELPED } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import type { DoseAccess, DoseRow } from "./access.ts";
 import {
   addEntry,

@@ -16,7 +16,8 @@ import {
   type VersionRow,
 } from "../../plans/server/public.ts";
 import { findDoubts } from "../rules/doubts.ts";
-import { CLAIM_MINUTES, DOSE_MESSAGES, LATE_RECORD_DAYS, RECORD_AFTER_MS } from "../rules/limits.ts";
+import { CLAIM_MINUTES, LATE_RECORD_DAYS, RECORD_AFTER_MS } from "../rules/limits.ts";
+import { DOSE_MESSAGES } from "../rules/messages.ts";
 import type { DoseState } from "../rules/slot-states.ts";
 import type { DoseRow } from "./access.ts";
 import {

@@ -17,8 +17,8 @@ export const doseSheet: ExportKind<SheetParameters> = {
   parameters: sheetParameters,
   actions: { make: "doses.see", delete: "sheets.delete" },
   words: {
-    hidden: "The person who asked for this sheet doesn't see these doses any more.",
-    open: `There may be at most ${OPEN_EXPORTS} sheets at a time. Please delete one first.`,
+    hidden: { key: "exportrules.sheetHidden" },
+    open: { key: "exportrules.sheetOpen", values: { most: OPEN_EXPORTS } },
   },
 
   async find(caller, diaryId) {

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Fields } from "../../../ui/fields.tsx";
@@ -80,7 +81,7 @@ export function SetupForm({ notebook, plan, people, onClose }: SetupFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (problem) return setFailure(problem);
+    if (problem) return setFailure(writeMessage(problem));
     setIsSaving(true);
     setFailure(null);
     try {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MINUTE } from "../../../lib/dates/time.ts";
 import { addDays, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createPerson, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planOf } from "../../../test/plans.ts";
@@ -79,7 +80,9 @@ it("refuses the second of two changes at once, also of two who set it up first",
     set(admin, diaryId, setupFor(caregiver, admin)),
   ]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  await expect(set(owner, diaryId, setupFor(owner))).rejects.toThrow(ESCALATION_MESSAGES.changed);
+  await expect(set(owner, diaryId, setupFor(owner))).rejects.toThrow(
+    writeMessage(ESCALATION_MESSAGES.changed),
+  );
 });
 
 it("refuses in words members who can't be notified, duplicates, and an empty list", async () => {
@@ -90,14 +93,14 @@ it("refuses in words members who can't be notified, duplicates, and an empty lis
     ...setupFor(caregiver),
     people: ids.map((userId) => ({ userId, waitMinutes: 60 })),
   });
-  await refused(listing(""), ESCALATION_MESSAGES.member);
-  await refused(listing(outsider.userId), ESCALATION_MESSAGES.member);
-  await refused(listing(viewer.userId), ESCALATION_MESSAGES.task);
-  await refused(listing(viewer.userId), ESCALATION_MESSAGES.dose, "dose-due");
-  await refused(listing(caregiver.userId, caregiver.userId), ESCALATION_MESSAGES.twice);
+  await refused(listing(""), writeMessage(ESCALATION_MESSAGES.member));
+  await refused(listing(outsider.userId), writeMessage(ESCALATION_MESSAGES.member));
+  await refused(listing(viewer.userId), writeMessage(ESCALATION_MESSAGES.task));
+  await refused(listing(viewer.userId), writeMessage(ESCALATION_MESSAGES.dose), "dose-due");
+  await refused(listing(caregiver.userId, caregiver.userId), writeMessage(ESCALATION_MESSAGES.twice));
   await refused(
     { again: { everyMinutes: 10, times: 0 }, people: [], leadersWaitMinutes: null },
-    ESCALATION_MESSAGES.nobody,
+    writeMessage(ESCALATION_MESSAGES.nobody),
   );
   // An empty list tells everyone who leads.
   await set(owner, diaryId, FIRST_SETUP);

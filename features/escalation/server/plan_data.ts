@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
+import type { Message } from "../../../lib/words/message.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -166,7 +167,7 @@ async function checkPeople(
 ): Promise<void> {
   if (people.length === 0) return;
   const ids = people.map(({ userId }) => userId);
-  const createRefusal = (message: string) => new CareError("invalid", message, { path: "setup.people" });
+  const createRefusal = (message: Message) => new CareError("invalid", message, { path: "setup.people" });
   if (!ids.every(isFullId)) throw createRefusal(ESCALATION_MESSAGES.member);
   const members = await db
     .selectFrom("members")

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { createLog } from "../../../server/log.ts";
 import { Contacts } from "../../../server/sync/contacts.ts";
 import { escalateNow, passForRuns } from "../../../test/escalation.ts";
@@ -120,7 +121,7 @@ it("sends nothing planned before a member took it on or did it", async () => {
   await escalate();
   await owner.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
   expect(await send({ owner, admin, caregiver })).toEqual([]);
-  await expect(takeOn(admin, runId)).rejects.toThrow(ESCALATION_MESSAGES.over);
+  await expect(takeOn(admin, runId)).rejects.toThrow(writeMessage(ESCALATION_MESSAGES.over));
   expect(await listed(owner)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
@@ -22,8 +23,8 @@ export function DownloadNotebook({ diaryId }: { diaryId: string }) {
       // The page may be open under another host name of the same server.
       openDownload(new URL(url).pathname);
     } catch (error) {
-      console.error(COPY_MESSAGES.failed, error);
-      notifyFailure(getErrorMessage(error, COPY_MESSAGES.failed));
+      console.error(writeMessage(COPY_MESSAGES.failed), error);
+      notifyFailure(getErrorMessage(error, writeMessage(COPY_MESSAGES.failed)));
     } finally {
       setIsAsking(false);
     }

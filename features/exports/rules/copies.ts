@@ -1,13 +1,14 @@
 import { cutText } from "../../../lib/cut-text.ts";
 import { getPortableName } from "../../../lib/portable-name.ts";
+import type { Message } from "../../../lib/words/message.ts";
 
 /** How many minutes a copy's address is valid. */
 export const COPY_MINUTES = 5;
 
 export const COPY_MESSAGES = {
-  failed: "Failed to download the notebook",
-  underWay: "A copy is being downloaded already. Please wait until it has come.",
-} as const;
+  failed: { key: "exportrules.copyFailed" },
+  underWay: { key: "exportrules.copyUnderWay" },
+} as const satisfies Record<string, Message>;
 
 const NAME_LENGTH = 60;
 

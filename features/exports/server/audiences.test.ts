@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { PROGRAM_EXPORT_MESSAGES } from "../../../features/programs/rules/reports.ts";
 import { seesTeam } from "../../../lib/visibility.ts";
 import { membership } from "../../../server/access/gate.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
@@ -18,7 +19,7 @@ const kindFor = (name: string, of: (seesTeam: boolean) => ExportAudience): Expor
   formats: ["csv"],
   parameters: z.strictObject({}),
   actions: { make: "doses.see", delete: "comments.delete" },
-  words: { hidden: "Hidden.", open: "Too many." },
+  words: { hidden: PROGRAM_EXPORT_MESSAGES.hidden, open: PROGRAM_EXPORT_MESSAGES.open },
   async find(caller, diaryId) {
     const access = await membership(caller, diaryId);
     if (!access) return null;

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { ExportFormat } from "../../../lib/export-formats.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { AnyExportKind } from "../../../server/exports.ts";
@@ -62,7 +63,7 @@ export async function listExports(db: Db, access: ExportsAccess, { words }: AnyE
     error:
       row.failure === null
         ? null
-        : { ...EXPORT_FAILURES, hidden: words.hidden }[row.failure as ExportFailure],
+        : { ...EXPORT_FAILURES, hidden: writeMessage(words.hidden) }[row.failure as ExportFailure],
     downloadCount: row.download_count,
     expiresAt: row.expires_at,
     generatedAt: row.generated_at,

@@ -1,6 +1,5 @@
 import { type AccessRule, person } from "../../../server/access/gate.ts";
 import { requireOwnRow } from "../../../server/access/own_row.ts";
-import { FEED_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
@@ -13,7 +12,7 @@ export const checkOwnFeed = (): AccessRule<{ feedId: string }, FeedAccess> => ({
   async resolve(caller, { feedId }) {
     const { userId } = await person().resolve(caller, {});
     const key = { id: feedId, userId };
-    await requireOwnRow(caller.db, "calendar_feeds", key, FEED_MESSAGES.notFound);
+    await requireOwnRow(caller.db, "calendar_feeds", key, { key: "refusals.feedNotFound" });
     return { userId, feedId } as FeedAccess;
   },
 });

@@ -5,7 +5,7 @@ import { provenBy, sendOpeningMail } from "../../../server/auth/opening_mail.ts"
 import { checkProof } from "../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { mayListTasks } from "../../tasks/server/public.ts";
-import { buildFeedUrl, FEED_MESSAGES } from "../rules.ts";
+import { buildFeedUrl } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { checkOwnFeed } from "./access.ts";
 import * as data from "./data.ts";
@@ -37,7 +37,7 @@ const storeFeed = mutation({
   access: mayListTasks(),
   handler: async ({ db, access, now, audit, baseUrl }, { diaryId = null, by, ...feed }) => {
     const feedId = await data.insertFeed(db, access.userId, { diaryId, ...feed }, now);
-    if (feedId === null) throw new CareError("conflict", FEED_MESSAGES.exists);
+    if (feedId === null) throw new CareError("conflict", { key: "refusals.feedExists" });
     await sendOpeningMail({ db, baseUrl }, access.userId, "calendar", by);
     await audit(toAuditEvent("created", feedId, diaryId));
     return feedId;

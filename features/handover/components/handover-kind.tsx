@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { getFirstWords } from "../../../lib/cut-text.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { BodyFieldsProps, NoteKind } from "../../notes/client/public.ts";
@@ -13,7 +14,7 @@ import {
   type HandoverState,
   toHandoverText,
 } from "../../notes/rules/handover.ts";
-import { NOTE_MESSAGES } from "../../notes/rules.ts";
+import { NOTE_MESSAGES } from "../../notes/rules/messages.ts";
 import { showHandedOver } from "../client/unsaved-handover.ts";
 import { HandoverReading } from "./handover-reading.tsx";
 
@@ -106,7 +107,7 @@ export const HANDOVER_KIND: NoteKind<HandoverParts> = {
   savedBody: ({ content }) => (content.type === "handover" ? trimParts(content.data) : EMPTY),
   contentOf: (body) => ({ type: "handover", data: trimParts(body) }),
   problemsOf: ({ happened }): Record<string, string> =>
-    happened.trim() ? {} : { happened: NOTE_MESSAGES.content },
+    happened.trim() ? {} : { happened: writeMessage(NOTE_MESSAGES.content) },
   textOf: (body) => toHandoverText(trimParts(body)),
   Fields,
   MoreFields,

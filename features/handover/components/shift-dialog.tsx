@@ -9,6 +9,7 @@ import {
   toDayInZone,
   toMomentInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -56,7 +57,7 @@ function ShiftForm({ timeZone, onChoose }: Pick<ShiftDialogProps, "timeZone" | "
       Number.isNaN(span.fromTime) || Number.isNaN(span.untilTime)
         ? t("shift.enterBoth")
         : (checkSpan(span)?.message ?? null);
-    setProblem(found);
+    setProblem(typeof found === "object" && found ? writeMessage(found) : found);
     if (!found) onChoose(span);
   }
 

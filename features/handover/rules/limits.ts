@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from "../../../lib/dates/time.ts";
+import type { Message } from "../../../lib/words/message.ts";
 
 /** The most entries of a section; the rest is in the notebook. */
 export const MAX_LISTED = 50;
@@ -28,9 +29,9 @@ export const MAX_OPEN_QUESTIONS = 20;
 export const MAX_RESULTS = 5000;
 
 export const HANDOVER_MESSAGES = {
-  spanOrder: "The end must be after the beginning",
-  spanLong: "A report covers at most seven days",
-} as const;
+  spanOrder: { key: "noterules.spanOrder" },
+  spanLong: { key: "noterules.spanLong" },
+} as const satisfies Record<string, Message>;
 
 /** Returns the error of a report's span; null for a valid one. */
 export function checkSpan({ fromTime, untilTime }: { fromTime: number; untilTime: number }) {

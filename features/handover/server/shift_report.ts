@@ -24,8 +24,8 @@ export const shiftReport: ExportKind<Span> = {
   },
   actions: { make: "doses.see", delete: "sheets.delete" },
   words: {
-    hidden: "The person who asked for this report isn't in the notebook any more.",
-    open: `There may be at most ${OPEN_EXPORTS} reports at a time. Please delete one first.`,
+    hidden: { key: "exportrules.reportHidden" },
+    open: { key: "exportrules.reportOpen", values: { most: OPEN_EXPORTS } },
   },
 
   async find(caller, diaryId) {

@@ -1,13 +1,14 @@
 import type { Note } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import {
   DEFAULT_SUMMARY,
   findNamelessRows,
   hasOnlyBrandNames,
   isBlank,
   isGenericNameMissing,
-  MEDICATION_MESSAGES,
 } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import type { Medication, MedicationContent } from "../../notes/rules/medication-schema.ts";
 
 /** One row of the form; `key` is its stable React key. */
@@ -101,10 +102,10 @@ export function findProblems({
   onlyBrandNames,
 }: Pick<MedicationBody, "rows" | "onlyBrandNames">): Record<string, string> {
   if (isGenericNameMissing(rows, onlyBrandNames)) {
-    return { [rows[0]!.key]: MEDICATION_MESSAGES.none };
+    return { [rows[0]!.key]: writeMessage(MEDICATION_MESSAGES.none) };
   }
   return Object.fromEntries(
-    findNamelessRows(rows).map((index) => [rows[index]!.key, MEDICATION_MESSAGES.name]),
+    findNamelessRows(rows).map((index) => [rows[index]!.key, writeMessage(MEDICATION_MESSAGES.name)]),
   );
 }
 

@@ -1,8 +1,9 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
-import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import { getBaseRow, presentRow, type RowEntry } from "../client/row-entry.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import { isSameRow } from "../rules/changed-rows.ts";
@@ -34,7 +35,7 @@ export function RowConflict({ ref, entry, latest, onKeepMine, onTakeTheirs }: Ro
       color="yellow"
       variant="outline"
       icon={<IconUsers aria-hidden="true" />}
-      title={MEDICATION_MESSAGES.changed}
+      title={writeMessage(MEDICATION_MESSAGES.changed)}
     >
       {latest ? (
         <p>{who ? t("medicationrow.whatChanged", { name: who }) : t("medicationrow.whatSomebodyChanged")}</p>

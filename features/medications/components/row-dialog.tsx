@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
 import type { Key } from "../../../lib/words/keys.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
@@ -11,11 +12,8 @@ import { Soft } from "../../../ui/text.tsx";
 import { useIsUnreachable } from "../../../ui/use-is-unreachable.ts";
 import { useSubmit } from "../../../ui/use-submit.ts";
 import { describeFailure } from "../../notes/client/public.ts";
-import {
-  getMedicationName,
-  MEDICATION_MESSAGES,
-  MEDICATION_TEXT_LENGTH,
-} from "../../notes/rules/medication-limits.ts";
+import { getMedicationName, MEDICATION_TEXT_LENGTH } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import { AUDIENCES } from "../client/audience-words.ts";
 import { getBaseRow, isEntered, isOutdated, onNewestList, type RowEntry } from "../client/row-entry.ts";
 import type { PlanChoice, PlanOfRow } from "../client/row-plan.ts";
@@ -57,8 +55,8 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
   const [entry, setEntry] = useState(draft ?? start);
   const [isDraft, setIsDraft] = useState(draft !== null);
   const [problem, setProblem] = useState<string | undefined>();
-  const { isBusy, ...saving } = useSubmit(MEDICATION_MESSAGES.changeFailed, (error) =>
-    describeFailure(MEDICATION_MESSAGES.changeFailed, error),
+  const { isBusy, ...saving } = useSubmit(writeMessage(MEDICATION_MESSAGES.changeFailed), (error) =>
+    describeFailure(writeMessage(MEDICATION_MESSAGES.changeFailed), error),
   );
   const form = useRef<HTMLFormElement>(null);
   const conflict = useRef<HTMLDivElement>(null);
@@ -97,7 +95,7 @@ export function RowDialog({ notebook, latest, start, planOf, onStop, onClose }: 
 
   function submit() {
     const isNamed = isStop || getMedicationName(entry.medication);
-    flushSync(() => setProblem(isNamed ? undefined : MEDICATION_MESSAGES.name));
+    flushSync(() => setProblem(isNamed ? undefined : writeMessage(MEDICATION_MESSAGES.name)));
     if (!isNamed) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (isConflict) return conflict.current?.focus();
     const former = getBaseRow(entry);

@@ -1,5 +1,6 @@
 import { CareError } from "../../../lib/errors.ts";
-import { MAX_MEDICATIONS, MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import { MAX_MEDICATIONS } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import type { Medication } from "../../notes/rules/medication-schema.ts";
 import type { MedicationChange } from "../schema.ts";
 

@@ -6,6 +6,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import { formatShortDate } from "../../../lib/dates/time.ts";
 import { describeDay, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
@@ -19,7 +20,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { describeHidden, seesTeam } from "../../notebooks/rules/hidden-from-viewers.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import { type RowEntry, startEntry } from "../client/row-entry.ts";
 import type { PlanOfRow } from "../client/row-plan.ts";
 import { type LatestList, useLatestList } from "../client/use-latest-list.ts";
@@ -159,7 +160,7 @@ function ValidList({ notebook, latest, onChange }: ValidListProps) {
         </Link>
       </Facts>
       <PrintedList notebook={notebook} noteDay={noteDay} author={author} medications={medications} />
-      {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
+      {isLost && <p>{`${writeMessage(MEDICATION_MESSAGES.lost)}.`}</p>}
       {!isLost && medications.length === 0 && <Soft>{t("medicationlist.none")}</Soft>}
       {medications.length > 0 && <CurrentList medications={medications} onChange={onChange} />}
       <div className={`${styles.below} no-print`}>

@@ -13,11 +13,8 @@ import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
-import {
-  DEFAULT_SUMMARY,
-  hasOnlyBrandNames,
-  MEDICATION_MESSAGES,
-} from "../../notes/rules/medication-limits.ts";
+import { DEFAULT_SUMMARY, hasOnlyBrandNames } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import type { Medication, MedicationContent } from "../../notes/rules/medication-schema.ts";
 import { getChangedParts } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";

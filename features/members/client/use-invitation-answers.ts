@@ -2,7 +2,8 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
-import { INVITATION_MESSAGES } from "../rules/invitations.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
+import { INVITATION_MESSAGES } from "../rules/messages.ts";
 
 type Answers = {
   /** The token of the link that the invitation was opened by; without a verified address it is required to answer. */
@@ -28,7 +29,7 @@ export function useInvitationAnswers({ token, onAccepted, onDeclined, onFailure 
     } catch (error) {
       console.error("invitations.acceptInvitation failed", error);
       setPending(null);
-      onFailure(getErrorMessage(error, INVITATION_MESSAGES.acceptFailed));
+      onFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.acceptFailed)));
     }
   }
 
@@ -46,7 +47,7 @@ export function useInvitationAnswers({ token, onAccepted, onDeclined, onFailure 
     } catch (error) {
       console.error("invitations.declineInvitation failed", error);
       setPending(null);
-      onFailure(getErrorMessage(error, INVITATION_MESSAGES.declineFailed));
+      onFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.declineFailed)));
     }
   }
 

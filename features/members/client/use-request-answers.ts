@@ -2,8 +2,9 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type JoinRequest } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
-import { INVITATION_MESSAGES } from "../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../rules/messages.ts";
 import { letInHere } from "./let-in-here.ts";
 
 /** Lets people in or not; one answer at a time. Shows the outcome, and never throws. */
@@ -21,7 +22,7 @@ export function useRequestAnswers() {
       notifySuccess(how === "accept" ? `${name} is in` : `${name} was not let in`);
     } catch (error) {
       console.error(`invitations.${how}JoinRequest failed`, error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.answerFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.answerFailed)));
     } finally {
       setPending(null);
     }

@@ -2,8 +2,9 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { INVITATION_MESSAGES } from "../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../rules/messages.ts";
 
 /** Asks to be let in by the link with this token; shows a failure. */
 export function useRequestToJoin(token: string): { ask: () => Promise<void>; isAsking: boolean } {
@@ -16,7 +17,7 @@ export function useRequestToJoin(token: string): { ask: () => Promise<void>; isA
       await requestToJoin({ token });
     } catch (error) {
       console.error("invitations.requestToJoin failed", error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.requestFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.requestFailed)));
     } finally {
       setIsAsking(false);
     }

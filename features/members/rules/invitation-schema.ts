@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing, proof } from "../../../lib/schemas.ts";
+import { toIssue } from "../../../lib/words/message.ts";
 import { personInNotebook } from "../schema.ts";
 import {
   FOR_NAME_LENGTH,
@@ -18,7 +19,7 @@ export const invitationFields = z.object({
     // Not `max`, which counts characters.
     .refine(
       (text) => text.length <= PERSONAL_MESSAGE_LENGTH,
-      `A personal message may have at most ${PERSONAL_MESSAGE_LENGTH} characters`,
+      toIssue({ key: "memberrules.messageLong", values: { most: PERSONAL_MESSAGE_LENGTH } }),
     )
     .transform((text) => text.trim())
     .default(""),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { spec } from "../../../test/spec.ts";
 import { invitationFields } from "./invitation-schema.ts";
 import {
@@ -43,7 +44,8 @@ describe("the state of an invitation", () => {
   });
 
   it("has the specification's sentence for each that can't be accepted", () => {
-    expect(ENDED_MESSAGES).toEqual({
+    const written = Object.entries(ENDED_MESSAGES).map(([state, message]) => [state, writeMessage(message)]);
+    expect(Object.fromEntries(written)).toEqual({
       accepted: "This invitation has already been accepted.",
       declined: "This invitation has been declined.",
       expired: "This invitation has expired.",

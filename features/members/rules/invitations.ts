@@ -1,5 +1,6 @@
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { Role } from "../../../lib/roles.ts";
+import type { Message } from "../../../lib/words/message.ts";
 import { getRoleName } from "../../notebooks/rules/roles.ts";
 
 /** The roles that can be offered, in the order of the form; ownership is transferred, not offered. */
@@ -41,48 +42,12 @@ export const MAX_LINKS = 50;
 /** The most unanswered requests to join by one invitation. */
 export const MAX_REQUESTS = 5;
 
-/** Texts of forms, pages and errors, verbatim where the specification has them (care-core 5, 8). */
-export const INVITATION_MESSAGES = {
-  email: "Please enter a valid email address",
-  alreadyMember: "This person is already a member of this notebook",
-  alreadyPending: "There is already a pending invitation for this address",
-  wantsNoLetters: "This address wants no letters from here. Copy the link and pass it on yourself",
-  invitedWithoutLetter: "Invited, but this address wants no letters: copy its link below",
-  tooSoon: "Please wait a minute before sending it again",
-  tooManyPending: `A notebook can have at most ${MAX_PENDING} pending invitations`,
-  tooManySent: `You can send at most ${MAX_SENT_A_DAY} invitations in 24 hours`,
-  tooManyToAddress: "This address was sent too many invitations today. Please try again tomorrow",
-  tooManyLinks: `An invitation can have at most ${MAX_LINKS} links. Cancel it and invite again`,
-  tooManyOpenLinks: `You can have at most ${MAX_OPEN_LINKS} open links in a notebook. Cancel one first`,
-  archived: "This notebook is archived. Restore it before you share a link",
-  notYourLink: "Only whoever made this link can share it again. Make a link of your own",
-  noAddress: "This invitation has no address. Share its link again",
-  tooManyWrongLinks:
-    "You opened many links that don't work. Please ask for a new one and try again in an hour",
-  needsApproval: "Somebody has to let you in first",
-  makeLinkFailed: "Failed to make the link",
-  isForYou: "This invitation was sent to your own address: you can accept it",
-  youAreMember: "You are already a member of this notebook",
-  tooManyRequests: "Others are waiting for an answer to the same question. Please ask whoever invited you",
-  requestFailed: "Failed to send your request",
-  answerFailed: "Failed to answer the request",
-  requestAnswered: "This request has already been answered",
-  invalid: "Invalid invitation",
-  notValid: "This invitation link is not valid.",
-  sent: "Invitation sent",
-  sendFailed: "Failed to send invitation",
-  acceptFailed: "Failed to accept invitation",
-  declineFailed: "Failed to decline invitation",
-  cancelFailed: "Failed to cancel invitation",
-  resendFailed: "Failed to resend invitation",
-} as const;
-
 /** Why an invitation can't be answered any more, by its state (care-core 8). */
 export const ENDED_MESSAGES = {
-  accepted: "This invitation has already been accepted.",
-  declined: "This invitation has been declined.",
-  expired: "This invitation has expired.",
-} as const satisfies Record<Exclude<InvitationState, "pending">, string>;
+  accepted: { key: "memberrules.endedAccepted" },
+  declined: { key: "memberrules.endedDeclined" },
+  expired: { key: "memberrules.endedExpired" },
+} as const satisfies Record<Exclude<InvitationState, "pending">, Message>;
 
 /** How a link without an address is named in the list of invitations. */
 export const openLinkName = (forName: string): string =>

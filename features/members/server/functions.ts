@@ -4,14 +4,15 @@ import { mayBeAssigned } from "../../../server/access/permissions.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { unassignActivities } from "../../programs/server/public.ts";
 import { unassignOpenTasks } from "../../tasks/server/public.ts";
-import { getAssignableRoles, MEMBER_MESSAGES } from "../rules.ts";
+import { MEMBER_MESSAGES } from "../rules/messages.ts";
+import { getAssignableRoles } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeMember } from "./access.ts";
 import * as data from "./data.ts";
 import { endOpenLinks } from "./invitations/deletion.ts";
 import { mayInvite } from "./invitations/open_link_data.ts";
 
-const denied = () => new CareError("access-denied", "Access denied");
+const denied = () => new CareError("access-denied", { key: "refusals.denied" });
 
 /** The members of a notebook with role, name and e-mail; visible to every member. */
 export const listMembers = query({

@@ -1,4 +1,4 @@
-import { toIssue } from "../../../lib/words/message.ts";
+import { toIssue, writeIssue } from "../../../lib/words/message.ts";
 import { PERSON_LENGTHS } from "../rules.ts";
 import { notebookFields } from "../schema.ts";
 import { getSentFields, type NotebookTab, type NotebookValues } from "./notebook-values.ts";
@@ -31,7 +31,7 @@ export function findNotebookErrors(values: NotebookValues): NotebookErrors {
   const errors: NotebookErrors = {};
   for (const [place, { field, words }] of Object.entries(FIELDS)) {
     const message = messages.get(place);
-    if (message) errors[field] = words ?? message;
+    if (message) errors[field] = words ?? writeIssue(message);
   }
   return errors;
 }

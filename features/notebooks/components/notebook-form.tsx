@@ -12,6 +12,7 @@ import {
 } from "react";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
@@ -69,7 +70,9 @@ export function NotebookForm(props: NotebookFormProps) {
   state.current.isDirty = isDirty && !isSaving;
   const at = NOTEBOOK_TABS.findIndex(({ id }) => id === tab);
   const nextTab = NOTEBOOK_TABS[at + 1]?.id;
-  const failed = isNew ? NOTEBOOK_MESSAGES.createFailed : NOTEBOOK_MESSAGES.updateFailed;
+  const failed = isNew
+    ? writeMessage(NOTEBOOK_MESSAGES.createFailed)
+    : writeMessage(NOTEBOOK_MESSAGES.updateFailed);
 
   const set = useCallback(
     (change: Partial<NotebookValues>) => onChange((before) => ({ ...before, ...change })),

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
@@ -26,7 +27,7 @@ import { NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
 export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
   if (notebook.permissions.includes("notebook.edit")) return <EditNotebook notebook={notebook} />;
   return (
-    <EmptyState asPage title={NOTEBOOK_MESSAGES.notFound}>
+    <EmptyState asPage title={writeMessage(NOTEBOOK_MESSAGES.notFound)}>
       <LinkButton to="/care/$diaryId" params={{ diaryId: getShownId(notebook) }}>
         {t("notebookform.back")}
       </LinkButton>

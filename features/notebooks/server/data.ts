@@ -3,7 +3,6 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId, isShortId } from "../../../lib/ids.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
 import { type NotebookAccess, type Person, readMemberships } from "../../../server/access/gate.ts";
 import {
   getPermissions,
@@ -188,8 +187,7 @@ export async function refuseTooMany(
     .limit(notebooksPerPerson)
     .execute();
   if (made.length < notebooksPerPerson) return;
-  const count = pluralize(notebooksPerPerson, "notebook");
-  throw new CareError("limit", `A person may make ${count} here. Ask whoever runs this server for more.`);
+  throw new CareError("limit", NOTEBOOK_MESSAGES.tooMany(notebooksPerPerson));
 }
 
 type RequestContext = { now: Date; baseUrl: string };

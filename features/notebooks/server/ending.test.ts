@@ -215,7 +215,7 @@ describe("deleting", () => {
     });
     await expect.poll(() => watchers.map((shown) => Object.keys(shown).length)).toEqual([5, 5, 5]);
     await remove(team.owner);
-    const denied = { code: "access-denied", message: "Access denied" };
+    const denied = { code: "access-denied", message: "Access denied", key: "refusals.denied" };
     const ended = { notebook: null, list: [], notes: denied, note: null, members: denied };
     await expect.poll(() => watchers, { interval: 20 }).toEqual([ended, ended, ended]);
     await expect(createNote(team.owner, team.diaryId)).rejects.toMatchObject({ data: denied });

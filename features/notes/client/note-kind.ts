@@ -2,6 +2,7 @@ import type { OptimisticLocalStore } from "convex/browser";
 import type { ReactNode } from "react";
 import type { Note, NoteSummary } from "../../../lib/api.ts";
 import type { Key } from "../../../lib/words/keys.ts";
+import type { Message } from "../../../lib/words/message.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
 import type { getStoredContent, NoteType } from "../rules.ts";
 
@@ -36,7 +37,7 @@ export type NoteKind<Body = unknown> = {
   /** Name and icon of the type, as on the server. */
   name: string;
   icon: string;
-  failed: { create: string; update: string };
+  failed: { create: Message; update: Message };
   /**
    * For a kind with a page of its own: the form's heading, its shared fields folded, where it leads back, and how an
    * unsaved note is shown there.

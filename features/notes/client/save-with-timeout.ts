@@ -1,3 +1,5 @@
+import type { Message } from "../../../lib/words/message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { onDraftsEnding, writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { hasOutbox } from "../../../ui/waiting-changes.ts";
@@ -18,7 +20,7 @@ type Save = {
   key: string;
   /** The values to restore as a draft. */
   values: unknown;
-  failed: string;
+  failed: Message;
 };
 
 /**
@@ -56,9 +58,9 @@ export async function saveWithTimeout({
   saved
     .then(() => writeDraft(key, null))
     .catch((error: unknown) => {
-      console.error(failed, error);
+      console.error(writeMessage(failed), error);
       keep();
-      notifyFailure(describeLateFailure(failed, error));
+      notifyFailure(describeLateFailure(writeMessage(failed), error));
     })
     .finally(() => {
       window.removeEventListener("pagehide", keep);

@@ -1,11 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Note } from "../../../lib/api.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
 import { describeFailure } from "../client/failure-words.ts";
 import { useDeleteNote } from "../client/use-note-writes.ts";
-import { NOTE_MESSAGES } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
 
 type DeleteNoteProps = { note: Note; diaryId: string; isAsking: boolean; onClose: () => void };
 
@@ -17,8 +18,8 @@ export function DeleteNote({ note, diaryId, isAsking, onClose }: DeleteNoteProps
   async function deleteIt() {
     onClose();
     remove().catch((error: unknown) => {
-      console.error(NOTE_MESSAGES.deleteFailed, error);
-      notifyFailure(describeFailure(NOTE_MESSAGES.deleteFailed, error));
+      console.error(writeMessage(NOTE_MESSAGES.deleteFailed), error);
+      notifyFailure(describeFailure(writeMessage(NOTE_MESSAGES.deleteFailed), error));
     });
     await navigate({ to: "/care/$diaryId", params: { diaryId } });
   }

@@ -5,6 +5,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
 import { findRemainingErrors } from "../../../lib/remaining-errors.ts";
 import { DEFAULT_VISIBILITY } from "../../../lib/visibility-levels.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Folded } from "../../../ui/folded.tsx";
@@ -99,7 +100,7 @@ export function NoteForm(props: NoteFormProps) {
     } catch (error) {
       const failed = isNew ? kind.failed.create : kind.failed.update;
       console.error(failed, error);
-      setRefusal(describeFailure(failed, error));
+      setRefusal(describeFailure(writeMessage(failed), error));
     } finally {
       setIsSubmitting(false);
     }

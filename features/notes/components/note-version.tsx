@@ -3,10 +3,11 @@ import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import type { Readings } from "../client/note-kind.ts";
-import { NOTE_MESSAGES } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
 import styles from "./history-dialog.module.css";
 import { VersionFacts } from "./version-facts.tsx";
 
@@ -45,8 +46,9 @@ export function NoteVersion({ noteId, timeZone, version, readings, onBack }: Not
             timeZone={timeZone}
             {...found}
           />
-          {found.isLost && <p>{NOTE_MESSAGES.lostReason}</p>}
-          {!found.isLost && (Reading ? <Reading note={found} /> : <p>{NOTE_MESSAGES.unknownType}</p>)}
+          {found.isLost && <p>{writeMessage(NOTE_MESSAGES.lostReason)}</p>}
+          {!found.isLost &&
+            (Reading ? <Reading note={found} /> : <p>{writeMessage(NOTE_MESSAGES.unknownType)}</p>)}
         </article>
       )}
     </>

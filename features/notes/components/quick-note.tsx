@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
@@ -98,7 +99,7 @@ function QuickForm({
       onDone();
     } catch (error) {
       console.error(failed, error);
-      setRefusal(describeFailure(failed, error));
+      setRefusal(describeFailure(writeMessage(failed), error));
       setIsSaving(false);
     }
   }

@@ -1,8 +1,10 @@
 import { getFirstWords } from "../../../lib/cut-text.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { MentionField } from "../../../ui/mention-field.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
-import { getNoteText, NOTE_CONTENT_LENGTH, NOTE_MESSAGES } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
+import { getNoteText, NOTE_CONTENT_LENGTH } from "../rules.ts";
 import { NoteText } from "./note-text.tsx";
 
 type TextBody = { text: string };
@@ -25,7 +27,8 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   useStart: () => NOTHING,
   savedBody: (note) => ({ text: getNoteText(note.content) }),
   contentOf: ({ text }) => ({ type: "default", data: { text: text.trim() } }),
-  problemsOf: ({ text }): Record<string, string> => (text.trim() ? {} : { text: NOTE_MESSAGES.content }),
+  problemsOf: ({ text }): Record<string, string> =>
+    text.trim() ? {} : { text: writeMessage(NOTE_MESSAGES.content) },
   textOf: ({ text }) => text,
   Fields: ({ value, problems, onChange, people = [], onFocus, hasPeople }) => (
     <MentionField

@@ -14,22 +14,6 @@ export const LISTED_NOTES = 1000;
 
 export type NoteType = (typeof NOTE_TYPES)[number];
 
-/** Form messages, verbatim (care-core 8). */
-export const NOTE_MESSAGES = {
-  program:
-    "Somebody else activated a care program on this note. Ask them, or an admin of the notebook, to delete the program first",
-  title: "Please enter a title",
-  content: "Please enter some content",
-  date: "Invalid date selected",
-  notFound: "Note not found or you don't have access to it",
-  createFailed: "Failed to create note",
-  updateFailed: "Failed to update note",
-  deleteFailed: "Failed to delete note",
-  lost: "This note can't be read any more",
-  lostReason: "It was stored encrypted, and the key to it is gone.",
-  unknownType: "Unknown note type",
-} as const;
-
 /** Removes duplicate tags, ignoring case. */
 export function removeRepeats(list: readonly string[]): string[] {
   const seen = new Set<string>();

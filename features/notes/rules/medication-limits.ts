@@ -12,19 +12,6 @@ export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
 export const DEFAULT_SUMMARY = "Manual entry";
 export const EMPTY_SUMMARY = "Current Medications";
 
-/** Texts of the medications form, verbatim where the specification has them (care-core 8). */
-export const MEDICATION_MESSAGES = {
-  none: "Please add at least one medication with a generic name",
-  name: "Please enter the generic name or the brand name of this medication",
-  tooMany: `A list may have at most ${MAX_MEDICATIONS} medications`,
-  createFailed: "Failed to create medications note",
-  changeFailed: "Failed to change the medication list",
-  changed: "The list has changed since you opened it",
-  changedAgain: "The list has changed again since, so this can't be undone. Please change the row by hand",
-  unchanged: "Nothing was changed",
-  lost: "This list can't be read any more. Please write a new one",
-} as const;
-
 /** The texts of a row of the form. */
 type MedicationTexts = Partial<
   Record<"brandName" | "genericName" | "dosage" | "timing" | "notes", string | undefined>

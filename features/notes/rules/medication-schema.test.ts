@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { formatLongDate } from "../../../lib/dates/time.ts";
+import { writeIssue, writeMessage } from "../../../lib/words/message.ts";
 import { spec } from "../../../test/spec.ts";
 import { formatMedicationTitle, shortenTableCell } from "../../medications/rules.ts";
 import { getStoredContent, previewOfContent } from "../rules.ts";
 import { noteFields } from "../schema.ts";
-import { COMPLIANCE_LEVELS, findNamelessRows, isBlank, MEDICATION_MESSAGES } from "./medication-limits.ts";
+import { COMPLIANCE_LEVELS, findNamelessRows, isBlank } from "./medication-limits.ts";
+import { MEDICATION_MESSAGES } from "./medication-messages.ts";
 import { type Medication, medicationContent } from "./medication-schema.ts";
 import { formatSummary, limitShown } from "./medication-words.ts";
 
@@ -23,8 +25,9 @@ const content = (medications: object[], more: object = {}) => ({
   ...more,
 });
 const complaints = (content: unknown) =>
-  medicationContent.safeParse(content).error?.issues.map(({ path, message }) => [path.join("."), message]) ??
-  [];
+  medicationContent
+    .safeParse(content)
+    .error?.issues.map(({ path, message }) => [path.join("."), writeIssue(message)]) ?? [];
 
 describe("the content of a list of medications", () => {
   it("keeps every field", () => {
@@ -106,8 +109,8 @@ describe("the content of a list of medications", () => {
   it("marks each filled row without a name", () => {
     const rows = [{ genericName: "Ramipril" }, {}, { dosage: "5 mg" }, { notes: "half" }];
     expect(complaints(content(rows))).toEqual([
-      ["data.medications.2.genericName", MEDICATION_MESSAGES.name],
-      ["data.medications.3.genericName", MEDICATION_MESSAGES.name],
+      ["data.medications.2.genericName", writeMessage(MEDICATION_MESSAGES.name)],
+      ["data.medications.3.genericName", writeMessage(MEDICATION_MESSAGES.name)],
     ]);
     expect(findNamelessRows(rows)).toEqual([2, 3]);
   });
@@ -205,6 +208,6 @@ describe("the texts of a list of medications", () => {
   );
 
   it("include a message of their own for a failed save", () => {
-    expect(MEDICATION_MESSAGES.createFailed).toBe("Failed to create medications note");
+    expect(writeMessage(MEDICATION_MESSAGES.createFailed)).toBe("Failed to create medications note");
   });
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EARLIEST_TIME, LATEST_TIME } from "../../../lib/dates/time.ts";
 import { day, id, moment } from "../../../lib/schemas.ts";
+import { toIssue } from "../../../lib/words/message.ts";
 import {
   COMPLIANCE_LEVELS,
   DEFAULT_SUMMARY,
@@ -8,10 +9,10 @@ import {
   isBlank,
   isGenericNameMissing,
   MAX_MEDICATIONS,
-  MEDICATION_MESSAGES,
   MEDICATION_NOTES_LENGTH,
   MEDICATION_TEXT_LENGTH,
 } from "./medication-limits.ts";
+import { MEDICATION_MESSAGES } from "./medication-messages.ts";
 
 const LONG_TEXT_LENGTH = 20_000;
 const MAX_STEPS = 100;
@@ -44,7 +45,7 @@ export const medicationContent = z.strictObject({
   type: z.literal("current-medications"),
   data: z
     .strictObject({
-      medications: z.array(enteredMedication).max(MAX_MEDICATIONS, MEDICATION_MESSAGES.tooMany),
+      medications: z.array(enteredMedication).max(MAX_MEDICATIONS, toIssue(MEDICATION_MESSAGES.tooMany)),
       snapshotDate: time.optional(),
       summary: z.string().trim().max(MEDICATION_TEXT_LENGTH).default(DEFAULT_SUMMARY),
       reason,
@@ -54,8 +55,9 @@ export const medicationContent = z.strictObject({
     .superRefine(({ medications: rows, onlyBrandNames }, context) => {
       const addIssue = (path: (string | number)[], message: string) =>
         context.addIssue({ code: "custom", path: ["medications", ...path], message });
-      if (isGenericNameMissing(rows, onlyBrandNames)) return addIssue([], MEDICATION_MESSAGES.none);
-      for (const index of findNamelessRows(rows)) addIssue([index, "genericName"], MEDICATION_MESSAGES.name);
+      if (isGenericNameMissing(rows, onlyBrandNames)) return addIssue([], toIssue(MEDICATION_MESSAGES.none));
+      for (const index of findNamelessRows(rows))
+        addIssue([index, "genericName"], toIssue(MEDICATION_MESSAGES.name));
     })
     // Empty rows are dropped.
     .transform(({ medications: rows, ...data }) => ({

@@ -2,6 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -12,7 +13,7 @@ import { useNote } from "../client/use-note.ts";
 import { EditNote } from "../components/edit-note.tsx";
 import { NoteMissing } from "../components/note-missing.tsx";
 import { RestoredOrphanedEdit } from "../components/orphaned-edit.tsx";
-import { NOTE_MESSAGES } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
 
 type EditNoteProps = {
   notebook: Notebook;
@@ -31,7 +32,7 @@ export function EditNoteScreen({ notebook, kinds }: EditNoteProps) {
   const note = open.current && isNamed(open.current, noteId) ? open.current : null;
   if (note) {
     const kind = kinds[note.content.type];
-    if (!kind) return <EmptyState asPage title={NOTE_MESSAGES.unknownType} />;
+    if (!kind) return <EmptyState asPage title={writeMessage(NOTE_MESSAGES.unknownType)} />;
     return <EditNote key={note._id} notebook={notebook} note={note} kind={kind} isGone={isGone} />;
   }
   if (!isGone) return <Loading label={t("noteform.loadingNote")} />;

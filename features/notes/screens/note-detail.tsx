@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { formatExactTime, formatRelativeDays } from "../../../lib/dates/time.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -20,7 +21,8 @@ import { useNote } from "../client/use-note.ts";
 import { NoteActions } from "../components/note-actions.tsx";
 import { NoteMissing } from "../components/note-missing.tsx";
 import { VisibilityMark } from "../components/visibility-mark.tsx";
-import { NOTE_MESSAGES, type NoteType } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
+import type { NoteType } from "../rules.ts";
 import styles from "./note-detail.module.css";
 
 type NoteDetailProps = {
@@ -42,7 +44,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
   const { timeZone } = notebook;
   if (note === undefined) return <Loading label={t("note.loading")} />;
   if (note === null) return <NoteMissing diaryId={diaryId} />;
-  const layout = layouts[note.content.type] ?? (() => <p>{NOTE_MESSAGES.unknownType}</p>);
+  const layout = layouts[note.content.type] ?? (() => <p>{writeMessage(NOTE_MESSAGES.unknownType)}</p>);
   return (
     <article className={note.type !== "current-medications" ? styles.note : `${styles.note} ${styles.wide}`}>
       <PageHeader title={note.title || t("notewords.untitled")} isDense>
@@ -72,7 +74,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
           </Fact>
         )}
       </Facts>
-      {note.isLost ? <p>{NOTE_MESSAGES.lostReason}</p> : layout(note)}
+      {note.isLost ? <p>{writeMessage(NOTE_MESSAGES.lostReason)}</p> : layout(note)}
       {note.tags.length > 0 && <Tags tags={note.tags} label={t("notewords.tags")} className={styles.tags} />}
       <div className="no-print">{panels?.(note)}</div>
     </article>

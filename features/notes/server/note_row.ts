@@ -1,8 +1,10 @@
 import type { Selectable } from "kysely";
 import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { emptyContent, NOTE_MESSAGES, type NoteType } from "../rules.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
+import { emptyContent, type NoteType } from "../rules.ts";
 import { type createOpener, openContent, openHead } from "./sealed_note.ts";
 
 type Open = Awaited<ReturnType<typeof createOpener>>;
@@ -17,7 +19,7 @@ type FactsRow = Pick<Selectable<Tables["notes"]>, "visibility" | "tags" | "note_
  * day in the notebook's zone, epoch ms; `noteTime` is `HH:MM` by its clock. Without a title it is encrypted with a destroyed key.
  */
 export const presentFacts = (row: FactsRow, title: string | undefined) => ({
-  title: title ?? NOTE_MESSAGES.lost,
+  title: title ?? writeMessage(NOTE_MESSAGES.lost),
   visibility: row.visibility as Visibility,
   tags: row.tags,
   noteDay: row.note_day,

@@ -7,10 +7,10 @@ import { may, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { createShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { NOTE_MESSAGES } from "../rules/messages.ts";
 import {
   getShownContent,
   hasChangedMeanwhile,
-  NOTE_MESSAGES,
   type NoteFields,
   type NotePart,
   type NoteType,

@@ -1,6 +1,7 @@
 import { api, type ServerCalls } from "../../../lib/api.ts";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { describeDevice } from "../../../lib/device-name.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
 import { markOwnActSeen } from "./own-act.ts";
 
@@ -74,7 +75,7 @@ export async function turnOn(convex: ServerCalls): Promise<boolean> {
 /** Subscribes with the server's key, again where the browser has another one, and registers at the server. */
 async function subscribe(convex: ServerCalls, registration: ServiceWorkerRegistration): Promise<void> {
   const { publicKey } = await convex.action(api.notifications.getPushKey, {});
-  if (publicKey === null) throw new Error(TARGET_MESSAGES.noPush);
+  if (publicKey === null) throw new Error(writeMessage(TARGET_MESSAGES.noPush));
   const present = await registration.pushManager.getSubscription();
   const isOfServer =
     present && toBase64url(present.options.applicationServerKey) === publicKey.replaceAll("=", "");

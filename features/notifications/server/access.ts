@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type AccessRule, inNotebook, person, readMemberships } from "../../../server/access/gate.ts";
 import { requireOwnRow } from "../../../server/access/own_row.ts";
 import type { Role } from "../../../server/access/permissions.ts";
-import { NOTIFICATION_MESSAGES } from "../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../rules/messages.ts";
 
 declare const proven: unique symbol;
 

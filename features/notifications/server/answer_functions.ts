@@ -3,7 +3,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { person } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { pressMoment } from "../rules/later.ts";
-import { NOTIFICATION_MESSAGES } from "../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../rules/messages.ts";
 import * as schema from "../schema.ts";
 import { readAnswerToken } from "./deliver/answer_tokens.ts";
 import { findMessageTask, snoozeMessage } from "./inbox/answer_data.ts";

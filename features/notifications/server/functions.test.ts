@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { toClockInZone, toDayInZone, toMomentInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createNotebook, createPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
-import { NOTIFICATION_MESSAGES } from "../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../rules/messages.ts";
 
 const startService = beginAt();
 
@@ -69,7 +70,7 @@ it("keeps settings, and computes the next digest on the person's own clock", asy
   expect(await get()).toMatchObject({ quietHours: null, timeZone: "Europe/Lisbon" });
   await expect(
     anna.http.mutation(api.notifications.setSettings, { quietHours: { fromMinute: 60, toMinute: 60 } }),
-  ).rejects.toThrow(NOTIFICATION_MESSAGES.quietHours);
+  ).rejects.toThrow(writeMessage(NOTIFICATION_MESSAGES.quietHours));
   await expect(anna.http.mutation(api.notifications.setSettings, { timeZone: "CET" })).rejects.toThrow(
     "Unknown time zone",
   );
@@ -95,7 +96,7 @@ it("stores only choices that differ from the inherited ones", async () => {
   await rule({ diaryId, mode: null });
   await rule({ mode: "now" });
   expect(await list()).toEqual([]);
-  await expect(rule({ mode: "digest" })).rejects.toThrow(NOTIFICATION_MESSAGES.mode);
+  await expect(rule({ mode: "digest" })).rejects.toThrow(writeMessage(NOTIFICATION_MESSAGES.mode));
 });
 
 it("reminds of a whole-day task at the notebook's time, of another at its hour, after a change of either", async () => {

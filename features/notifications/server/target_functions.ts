@@ -19,7 +19,7 @@ import { type PushTarget, parseSubscriptionKeys } from "./deliver/push_channel.t
 import type { WebhookTarget } from "./deliver/webhook.ts";
 import * as targets from "./settings/new_targets_data.ts";
 import { removeTarget } from "./settings/targets_data.ts";
-import { formatRefusal, sendTestTo } from "./settings/test_message.ts";
+import { describeRefusal, sendTestTo } from "./settings/test_message.ts";
 
 const hash = z.string().length(64);
 const newTarget = { endpointHash: hash, sealed: z.string(), label: z.string() };
@@ -213,6 +213,6 @@ export const sendTest = action({
       return null;
     }
     if (outcome?.kind === "gone") await run(removeEnded, { deviceId });
-    throw new CareError("conflict", outcome ? formatRefusal(channel, outcome) : TARGET_MESSAGES.unreadable);
+    throw new CareError("conflict", outcome ? describeRefusal(channel, outcome) : TARGET_MESSAGES.unreadable);
   },
 });

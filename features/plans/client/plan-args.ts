@@ -1,6 +1,7 @@
 import { HOUR, parseMinute } from "../../../lib/dates/time.ts";
 import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listInWords } from "../../../lib/list-words.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { formatAmount } from "../rules/amount-words.ts";
 import { isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
@@ -61,7 +62,7 @@ function readWholeNumber(
 function parseAmount(text: string, field: string, unit: Unit, problems: Problems): number {
   const read = readAmount(text, unit);
   if ("amount" in read) return read.amount;
-  problems[field] = read.problem;
+  problems[field] = writeMessage(read.problem);
   return 1;
 }
 
@@ -131,10 +132,10 @@ export function readSchedule(values: PlanValues): { schedule: Schedule } & Found
   if (problem && Object.keys(found.when).length === 0) {
     const [part, index, field] = problem.path.split(".");
     const key = part === "steps" ? values.steps[Number(index)]?.key : undefined;
-    if (part === "most") found.amount.most ??= problem.message;
+    if (part === "most") found.amount.most ??= writeMessage(problem.message);
     else
       found.when[key === undefined ? part! : `steps.${key}.${field === "schedule" ? "times" : field}`] =
-        problem.message;
+        writeMessage(problem.message);
   }
   return { schedule, ...found };
 }
@@ -343,7 +344,7 @@ function findDayProblems({ firstDay, lastDay }: PlanValues, changed: ChangedPlan
   if (!firstDay) return { firstDay: t("planedit.chooseDay") };
   if (lastDay && lastDay < firstDay) return { lastDay: t("planedit.lastBeforeFirst") };
   if (changed && lastDay && lastDay < toDayInZone(changed.now, changed.timeZone))
-    return { lastDay: PLAN_MESSAGES.overBefore };
+    return { lastDay: writeMessage(PLAN_MESSAGES.overBefore) };
   return {};
 }
 
@@ -352,9 +353,9 @@ function findBeginProblems(values: PlanValues, changed: ChangedPlan): Problems {
   const from = getBegin(values, changed);
   const today = toDayInZone(changed.now, changed.timeZone);
   if (!from) return { beginDay: t("planedit.chooseDay") };
-  if (from < today) return { beginDay: PLAN_MESSAGES.pastDay };
-  if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: PLAN_MESSAGES.farDay };
-  return values.lastDay && values.lastDay < from ? { lastDay: PLAN_MESSAGES.overBefore } : {};
+  if (from < today) return { beginDay: writeMessage(PLAN_MESSAGES.pastDay) };
+  if (from > addDays(today, MAX_DAYS_AHEAD)) return { beginDay: writeMessage(PLAN_MESSAGES.farDay) };
+  return values.lastDay && values.lastDay < from ? { lastDay: writeMessage(PLAN_MESSAGES.overBefore) } : {};
 }
 
 /** The amounts that look like a strength, in words, without those that the plan has already; "" for none. */

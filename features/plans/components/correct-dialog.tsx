@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { writeIssue } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -33,7 +34,9 @@ export function CorrectDialog({ plan, revision, onClose }: CorrectDialogProps) {
 
   function submit() {
     const issues = planFacts.safeParse(facts).error?.issues ?? [];
-    setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])));
+    setProblems(
+      Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), writeIssue(message)])),
+    );
     return issues.length > 0 ? null : save();
   }
 

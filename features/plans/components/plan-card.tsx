@@ -9,6 +9,7 @@ import {
   shortDay,
   toDayInZone,
 } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts, Soft } from "../../../ui/text.tsx";
@@ -40,7 +41,7 @@ export function PlanCard({ plan, diaryId, now, action, below }: PlanCardProps) {
       {action && <div className={`${styles.action} no-print`}>{action}</div>}
       <h2 className={styles.name}>
         <Link to="/care/$diaryId/plans/$planId" params={{ diaryId, planId: plan._id }}>
-          <bdi>{plan.isLost ? `${PLAN_MESSAGES.lost}.` : name}</bdi>
+          <bdi>{plan.isLost ? `${writeMessage(PLAN_MESSAGES.lost)}.` : name}</bdi>
           {strength && (
             <>
               {" "}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatAmount } from "./amount-words.ts";
-import { isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
+import { AMOUNT_MESSAGES, isAmount, isUnlikelyAmount, readAmount } from "./amounts.ts";
 import { formatTyped } from "./typed-amount.ts";
 
 describe("amounts", () => {
@@ -58,20 +58,17 @@ describe("amounts", () => {
       "11/2",
       "1 2",
     ])
-      expect(readAmount(text, "tablet"), text).toHaveProperty(
-        "problem",
-        "Enter a number, such as 1, ½ or 0.5",
-      );
+      expect(readAmount(text, "tablet"), text).toHaveProperty("problem", AMOUNT_MESSAGES.number);
     for (const text of ["½", "1/2", ".5", ",5", "0.50", "1 / 2", "1⁄2"])
       expect(readAmount(text, "tablet"), text).toEqual({ amount: 0.5 });
     for (const text of ["1½", "1 ½", "1 1/2", "1.5"])
       expect(readAmount(text, "tablet"), text).toEqual({ amount: 1.5 });
     expect(readAmount("¾", "tablet")).toEqual({ amount: 0.75 });
     // A third has no end: what is stored would be another amount.
-    expect(readAmount("1/3", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
-    expect(readAmount("0", "tablet")).toEqual({ problem: "Enter more than 0" });
-    expect(readAmount("0.125", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
-    expect(readAmount("1.000", "tablet")).toEqual({ problem: "Enter at most 2 decimals" });
+    expect(readAmount("1/3", "tablet")).toEqual({ problem: AMOUNT_MESSAGES.decimals(2) });
+    expect(readAmount("0", "tablet")).toEqual({ problem: AMOUNT_MESSAGES.positive });
+    expect(readAmount("0.125", "tablet")).toEqual({ problem: AMOUNT_MESSAGES.decimals(2) });
+    expect(readAmount("1.000", "tablet")).toEqual({ problem: AMOUNT_MESSAGES.decimals(2) });
     expect(readAmount("100000", "unit")).toHaveProperty("problem");
     expect([
       isAmount(0.25, "tablet"),

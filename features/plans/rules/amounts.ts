@@ -1,5 +1,5 @@
 import { getReaderLocale } from "../../../lib/reader-locale.ts";
-
+import type { Message } from "../../../lib/words/message.ts";
 /**
  * Units of amounts, with their English words for one and for more, which earlier lists have; the reader's words are in
  * amount-words.ts. Written out, as the safe-practice lists of pharmacists ask for: "units", never "U".
@@ -28,22 +28,23 @@ export const UNIT_NAMES = Object.keys(UNITS) as [Unit, ...Unit[]];
 export const MAX_AMOUNT = 99_999;
 
 export const AMOUNT_MESSAGES = {
-  number: "Enter a number, such as 1, ½ or 0.5",
-  positive: "Enter more than 0",
-  large: `Enter at most ${MAX_AMOUNT.toLocaleString("en")}`,
-  unlikely: (amount: string, strength: string) =>
-    `${amount} at a time${strength && `, each of ${strength},`} may be a mistake. Confirm that the amount is right.`,
-  decimals: (most: number) => `Enter at most ${most} decimals`,
-} as const;
+  number: { key: "planrules.amountNumber" },
+  positive: { key: "planrules.amountPositive" },
+  large: { key: "planrules.amountLarge", values: { most: MAX_AMOUNT } },
+  unlikely: (amount: string, strength: string): Message =>
+    strength === ""
+      ? { key: "planrules.amountUnlikely", values: { amount } }
+      : { key: "planrules.amountUnlikelyOf", values: { amount, strength } },
+  decimals: (most: number) => ({ key: "planrules.amountDecimals", values: { most } }),
+} as const satisfies Record<string, Message | ((...args: never[]) => Message)>;
 
 /** Half a tablet and 2.5 ml are given; thousandths only of a liquid. */
 export const getDecimals = (unit: Unit): number => (unit === "ml" ? 3 : 2);
 
 /**
- * Parses a typed amount with a point, a comma or a fraction: "0.5", ",5", "1/2", "1½"; or returns a sentence with the
- * problem.
+ * Parses a typed amount with a point, a comma or a fraction: "0.5", ",5", "1/2", "1½"; or returns the problem.
  */
-export function readAmount(text: string, unit: Unit): { amount: number } | { problem: string } {
+export function readAmount(text: string, unit: Unit): { amount: number } | { problem: Message } {
   const read = readNumber(text);
   if (!read) return { problem: AMOUNT_MESSAGES.number };
   return findAmountProblem(read.number, unit, read.decimals) ?? { amount: read.number };
@@ -91,7 +92,7 @@ export function isUnlikelyAmount(amount: number, unit: Unit, strength: string): 
 export const isOnePiece = (amount: number, unit: Unit): boolean => amount === 1 && PIECES.includes(unit);
 
 /** The problem of an amount, or null; `decimals` are the typed ones. */
-function findAmountProblem(amount: number, unit: Unit, decimals: number): { problem: string } | null {
+function findAmountProblem(amount: number, unit: Unit, decimals: number): { problem: Message } | null {
   if (amount <= 0) return { problem: AMOUNT_MESSAGES.positive };
   if (amount > MAX_AMOUNT) return { problem: AMOUNT_MESSAGES.large };
   const most = getDecimals(unit);

@@ -1,4 +1,5 @@
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
+import type { Message } from "../../../lib/words/message.ts";
 
 /** A planned time of the day and how much is planned then, in the plan's unit. */
 export type PlannedTime = {
@@ -64,7 +65,7 @@ export function listAmounts(schedule: Schedule): number[] {
 }
 
 /** What a schedule can't be: the path of the wrong part and a sentence; null when it is complete. */
-export function findScheduleProblem(schedule: Schedule): { path: string; message: string } | null {
+export function findScheduleProblem(schedule: Schedule): { path: string; message: Message } | null {
   switch (schedule.kind) {
     case "clock":
       return findClockProblem(schedule, "");
@@ -72,7 +73,7 @@ export function findScheduleProblem(schedule: Schedule): { path: string; message
       return findStepsProblem(schedule.steps);
     case "asNeeded":
       return schedule.most !== null && schedule.most < schedule.amount
-        ? { path: "most", message: "The larger amount must be at least the smaller one" }
+        ? { path: "most", message: { key: "planrules.moreAmount" } as const }
         : null;
     default:
       return null;
@@ -81,11 +82,11 @@ export function findScheduleProblem(schedule: Schedule): { path: string; message
 
 function findClockProblem({ times, days }: ClockSchedule, at: string) {
   if (new Set(times.map((time) => time.at)).size < times.length)
-    return { path: `${at}times`, message: "Each time may stand once" };
+    return { path: `${at}times`, message: { key: "planrules.timeTwice" } as const };
   if ("weekdays" in days && days.weekdays.length === 0)
-    return { path: `${at}days`, message: "Choose at least one weekday" };
+    return { path: `${at}days`, message: { key: "planrules.noWeekday" } as const };
   if ("monthDays" in days && days.monthDays.length === 0)
-    return { path: `${at}days`, message: "Choose at least one day of the month" };
+    return { path: `${at}days`, message: { key: "planrules.noMonthDay" } as const };
   return null;
 }
 
@@ -93,12 +94,12 @@ function findStepsProblem(steps: readonly Step[]) {
   for (const [index, { from, until, schedule }] of steps.entries()) {
     const path = `steps.${index}`;
     if (until !== null && until < from)
-      return { path: `${path}.until`, message: "A step must end on its first day or later" };
+      return { path: `${path}.until`, message: { key: "planrules.stepEnd" } as const };
     const next = steps[index + 1];
     if (next && (until === null || next.from <= until))
       return {
         path: `steps.${index + 1}.from`,
-        message: "Each step must begin after the one before has ended",
+        message: { key: "planrules.stepOrder" } as const,
       };
     const problem = schedule.kind === "clock" ? findClockProblem(schedule, `${path}.schedule.`) : null;
     if (problem) return problem;

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { formatExactTime } from "../../../lib/dates/time.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -35,7 +36,9 @@ export function ChangePlanScreen({ notebook }: { notebook: Notebook }) {
   const { plan } = found;
   if (plan.isLost || plan.endedAt !== null)
     return (
-      <EmptyState title={plan.isLost ? `${PLAN_MESSAGES.lost}.` : `${PLAN_MESSAGES.ended}.`}>
+      <EmptyState
+        title={plan.isLost ? `${writeMessage(PLAN_MESSAGES.lost)}.` : `${writeMessage(PLAN_MESSAGES.ended)}.`}
+      >
         <LinkButton to="/care/$diaryId/plans/$planId" params={{ diaryId, planId }}>
           {t("planedit.backToPlan")}
         </LinkButton>

@@ -15,6 +15,7 @@ import {
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
@@ -108,7 +109,7 @@ function MovePlans({ notebook, plans }: { notebook: Notebook; plans: Plan[] }) {
           type="date"
           label={t("plansmove.day", { place })}
           value={day}
-          error={isPast ? PLAN_MESSAGES.past : undefined}
+          error={isPast ? writeMessage(PLAN_MESSAGES.past) : undefined}
           onChange={({ currentTarget: { value } }) => setDay(value)}
         />
         <TextInput

@@ -7,6 +7,7 @@ import { formatShortMoment } from "../../../lib/dates/time.ts";
 import { isViewersClock, placeOfZone, shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
@@ -69,7 +70,7 @@ function PlanPage({ notebook, found, below }: PlanScreenProps & { found: Found }
         }
         subtitle={placeSideBySide([plan.form, plan.route], ", ")}
       />
-      {plan.isLost && <p>{`${PLAN_MESSAGES.lost}.`}</p>}
+      {plan.isLost && <p>{`${writeMessage(PLAN_MESSAGES.lost)}.`}</p>}
       {plan.endedAt !== null && (
         <Alert
           color="gray"

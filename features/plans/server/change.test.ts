@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/dates/time.ts";
 import { addDays, getDayStart, toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../test/people.ts";
 import { everyDayAt, planFields, planOf, whenNeeded } from "../../../test/plans.ts";
@@ -128,9 +129,9 @@ describe("a change that begins on a later day", () => {
     const { owner, diaryId } = await careTeam(service);
     const planId = await planOf(owner, diaryId, "ramipril", twice(1));
     const refused = (more: object) => expect(change(owner, planId, twice(2), { ...more })).rejects;
-    await refused({ from: inDays(-1) }).toThrow(PLAN_MESSAGES.pastDay);
-    await refused({ from: inDays(400) }).toThrow(PLAN_MESSAGES.farDay);
-    await refused({ from: inDays(5), lastDay: inDays(4) }).toThrow(PLAN_MESSAGES.overBefore);
+    await refused({ from: inDays(-1) }).toThrow(writeMessage(PLAN_MESSAGES.pastDay));
+    await refused({ from: inDays(400) }).toThrow(writeMessage(PLAN_MESSAGES.farDay));
+    await refused({ from: inDays(5), lastDay: inDays(4) }).toThrow(writeMessage(PLAN_MESSAGES.overBefore));
     expect((await planNow(owner, planId)).current.version).toBe(1);
   });
 

@@ -2,6 +2,7 @@ import type { FunctionArgs } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/dates/time.ts";
 import { toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { beginAt } from "../../../test/moment.ts";
 import { api, careTeam, createMedicationList, type TestPerson } from "../../../test/people.ts";
 import type { Service } from "../../../test/service.ts";
@@ -73,7 +74,9 @@ describe("a plan", () => {
       endedBy: "Olga Owner",
       plan: { endedReason: "Stopped by Dr Lee", endedAt: expect.any(Number) },
     });
-    await expect(owner.http.mutation(api.plans.endPlan, { planId })).rejects.toThrow(PLAN_MESSAGES.ended);
+    await expect(owner.http.mutation(api.plans.endPlan, { planId })).rejects.toThrow(
+      writeMessage(PLAN_MESSAGES.ended),
+    );
   });
 
   it("of two changes at once the second is refused, in words", async () => {
@@ -82,7 +85,7 @@ describe("a plan", () => {
     const outcomes = await Promise.allSettled([change(owner, planId, 1), change(admin, planId, 1)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const refused = outcomes.find(({ status }) => status === "rejected") as PromiseRejectedResult;
-    expect(refused.reason.data.message).toBe(PLAN_MESSAGES.changed);
+    expect(refused.reason.data.message).toBe(writeMessage(PLAN_MESSAGES.changed));
     expect(await versionsOf(owner, planId)).toHaveLength(2);
   });
 
@@ -126,9 +129,9 @@ describe("a correction", () => {
         reason: "Mistyped",
       },
     ]);
-    await expect(correct(owner, planId, 1)).rejects.toThrow(PLAN_MESSAGES.changed);
+    await expect(correct(owner, planId, 1)).rejects.toThrow(writeMessage(PLAN_MESSAGES.changed));
     await expect(correct(owner, planId, 2, { visibility: "extended" })).rejects.toThrow(
-      PLAN_MESSAGES.unchanged,
+      writeMessage(PLAN_MESSAGES.unchanged),
     );
     const [{ count }] = await sql(
       "select count(*) from audit_events where target_id = $1 and event_type = 'plan.corrected'",
@@ -223,7 +226,9 @@ describe("the list and the plans", () => {
     expect((await plan(viewer, planId)).source).toBeNull();
     await owner.http.mutation(api.notes.deleteNote, { noteId });
     expect((await plan(owner, planId)).source).toMatchObject({ state: "deleted" });
-    await expect(create(owner, diaryId, "x", { sourceNoteId: noteId })).rejects.toThrow(PLAN_MESSAGES.noList);
+    await expect(create(owner, diaryId, "x", { sourceNoteId: noteId })).rejects.toThrow(
+      writeMessage(PLAN_MESSAGES.noList),
+    );
 
     const own = await createMedicationList(owner, diaryId, [{ genericName: "ramipril" }], {
       visibility: "private",
@@ -435,13 +440,13 @@ describe("a new time zone of the notebook", () => {
       saidBy: "Dr Lee",
     });
     const other = await create(owner, diaryId, "morphine");
-    await expect(move(owner, diaryId, [planId])).rejects.toThrow(PLAN_MESSAGES.moved);
+    await expect(move(owner, diaryId, [planId])).rejects.toThrow(writeMessage(PLAN_MESSAGES.moved));
     await sql("update diaries set time_zone = 'America/New_York' where id = $1", [diaryId]);
     await expect(move(owner, diaryId, [planId], { from: Date.now() - HOUR })).rejects.toThrow(
-      PLAN_MESSAGES.past,
+      writeMessage(PLAN_MESSAGES.past),
     );
     await expect(move(owner, diaryId, [planId], { from: Date.now() + 400 * DAY })).rejects.toThrow(
-      PLAN_MESSAGES.far,
+      writeMessage(PLAN_MESSAGES.far),
     );
     const from = Date.now() + DAY;
     await move(owner, diaryId, [planId, other], { from });
@@ -462,7 +467,7 @@ describe("a new time zone of the notebook", () => {
       { planId, version: 2 },
       { planId: other, version: 1 },
     ];
-    await expect(move(owner, diaryId, [], { plans })).rejects.toThrow(PLAN_MESSAGES.changed);
+    await expect(move(owner, diaryId, [], { plans })).rejects.toThrow(writeMessage(PLAN_MESSAGES.changed));
     expect(await versionsOf(owner, planId)).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { spec } from "../../../test/spec.ts";
 import { readProgramFile } from "../rules/program-file.ts";
 import { ProgramFileError, UPLOAD_MESSAGES } from "../rules.ts";
@@ -29,7 +30,7 @@ describe("the check of a program file before its upload", () => {
     const checked = checkText(text);
     if ("refusal" in checked) {
       expect(() => readProgramFile(text)).toThrow(ProgramFileError);
-      expect(() => readProgramFile(text)).toThrow(checked.refusal);
+      expect(() => readProgramFile(text)).toThrow(writeMessage(checked.refusal));
     } else expect(readProgramFile(text).programName).toBe(checked.programName);
   });
 
@@ -39,7 +40,7 @@ describe("the check of a program file before its upload", () => {
     const refusal = (name: string, size = 10) => findFileRefusal({ name, size });
     expect(["hip.json", "HIP.JSON"].map((name) => refusal(name))).toEqual([null, null]);
     for (const name of ["hip.txt", "json", "hip.json.txt", "hip.json "]) {
-      expect(refusal(name)).toBe("Please upload a JSON file");
+      expect(refusal(name)).toBe(UPLOAD_MESSAGES.notJson);
     }
     expect(refusal("hip.json", 2 * 1024 * 1024)).toBeNull();
     expect(refusal("hip.json", 2 * 1024 * 1024 + 1)).toBe(UPLOAD_MESSAGES.tooLarge);

@@ -1,10 +1,11 @@
+import type { Message } from "../../../lib/words/message.ts";
 import { PROGRAM_LIMITS, UPLOAD_MESSAGES } from "../rules.ts";
 
 /** The result of checking a file in the browser: why it can't be a program, or the name of the program in it. */
-export type Checked = { refusal: string } | { programName: string };
+export type Checked = { refusal: Message } | { programName: string };
 
 /** The error of a file with a wrong extension or that is too large; else null. */
-export function findFileRefusal({ name, size }: Pick<File, "name" | "size">): string | null {
+export function findFileRefusal({ name, size }: Pick<File, "name" | "size">): Message | null {
   if (!/\.json$/i.test(name)) return UPLOAD_MESSAGES.notJson;
   return size > PROGRAM_LIMITS.bytes ? UPLOAD_MESSAGES.tooLarge : null;
 }

@@ -3,6 +3,8 @@ import { useCallback, useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { readFileText } from "../../../lib/file-text.ts";
+import type { Message } from "../../../lib/words/message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { UPLOAD_MESSAGES, UPLOAD_TIMES } from "../rules.ts";
 import { checkText, findFileRefusal } from "./upload-check.ts";
@@ -10,7 +12,11 @@ import { checkText, findFileRefusal } from "./upload-check.ts";
 /** The message of an upload; it disappears after a while. */
 export type UploadStatus = { kind: "busy" | "error" | "done"; message: string; ms: number | null };
 
-const refused = (message: string): UploadStatus => ({ kind: "error", message, ms: UPLOAD_TIMES.error });
+const refused = (message: Message): UploadStatus => ({
+  kind: "error",
+  message: writeMessage(message),
+  ms: UPLOAD_TIMES.error,
+});
 
 /** Uploads a program file to a notebook's library; returns the current message and the function that uploads. */
 export function useProgramUpload(diaryId: string, onCreated: () => void) {
@@ -38,7 +44,7 @@ export function useProgramUpload(diaryId: string, onCreated: () => void) {
       try {
         await create({ diaryId, programJson: text });
         onCreated();
-        const message = UPLOAD_MESSAGES.created(checked.programName);
+        const message = writeMessage(UPLOAD_MESSAGES.created(checked.programName));
         setStatus({ kind: "done", message, ms: UPLOAD_TIMES.success });
       } catch (error) {
         console.error("Failed to upload program", error);

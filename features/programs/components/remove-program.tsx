@@ -5,6 +5,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Program } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
@@ -36,8 +37,8 @@ export function RemoveProgram({ program, diaryId, noteId, onRemoving }: RemovePr
       const search = noteId === undefined ? {} : { noteId };
       await navigate({ to: "/care/$diaryId/programs/add", params: { diaryId }, search, replace: true });
     } catch (error) {
-      console.error(REMOVAL_MESSAGES.failed, error);
-      notifyFailure(getErrorMessage(error, REMOVAL_MESSAGES.failed));
+      console.error(writeMessage(REMOVAL_MESSAGES.failed), error);
+      notifyFailure(getErrorMessage(error, writeMessage(REMOVAL_MESSAGES.failed)));
       setIsBusy(false);
       onRemoving(false);
     }

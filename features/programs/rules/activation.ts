@@ -17,6 +17,7 @@ import {
 } from "../../../lib/recurrence/recurrence.ts";
 import { getRecurrenceRule } from "../../../lib/recurrence/recurrence-rule.ts";
 import { createZoneClock, type ZoneClock } from "../../../lib/recurrence/zone-clock.ts";
+import type { Key } from "../../../lib/words/keys.ts";
 import type { ProgramActivity, ProgramContent } from "../rules.ts";
 import { describeRecurrence, describeWarning, type Warning, type WarningCause } from "./activation-words.ts";
 
@@ -188,10 +189,10 @@ function selectionsById(selections: readonly ActivitySelection[], { phases }: Pl
   const byId = new Map<string, ActivitySelection>();
   for (const selection of selections) {
     const { activityId } = selection;
-    const refusal = (why: string) =>
-      new CareError("invalid", `The activity "${activityId}" ${why}`, { path: "selectedActivities" });
-    if (!known.has(activityId)) throw refusal("isn't in this program");
-    if (byId.has(activityId)) throw refusal("is chosen twice");
+    const refusal = (key: Key) =>
+      new CareError("invalid", { key, values: { id: activityId } }, { path: "selectedActivities" });
+    if (!known.has(activityId)) throw refusal("programrules.notInProgram");
+    if (byId.has(activityId)) throw refusal("programrules.chosenTwice");
     byId.set(selection.activityId, selection);
   }
   return byId;
@@ -199,9 +200,13 @@ function selectionsById(selections: readonly ActivitySelection[], { phases }: Pl
 
 function checkedDate(baselineDate: number): number {
   if (baselineDate >= EARLIEST && baselineDate < LATEST) return baselineDate;
-  throw new CareError("invalid", "The start date must be in the years 1900 to 2199", {
-    path: "baselineDate",
-  });
+  throw new CareError(
+    "invalid",
+    { key: "programrules.startDate" },
+    {
+      path: "baselineDate",
+    },
+  );
 }
 
 type Pattern = { isRecurring: boolean; recurrence: Recurrence | null };
@@ -233,10 +238,10 @@ function calculator(clock: ZoneClock) {
   let found = 0;
 
   function newOutcome(pattern: Pattern, window: PhaseWindow): Outcome {
-    if (found > MAX_TASKS * 2) throw tooManyTasks(`more than ${found}`);
+    if (found > MAX_TASKS * 2) throw tooManyTasks(found, true);
     if (pattern.recurrence?.pattern === "custom") customDays += getDays(window);
     if (customDays > MAX_CUSTOM_DAYS)
-      throw new CareError("limit", `Custom rules may cover at most ${MAX_CUSTOM_DAYS} days of phases in all`);
+      throw new CareError("limit", { key: "programrules.customDays", values: { most: MAX_CUSTOM_DAYS } });
     const outcome = getActivationOutcome(pattern, window, clock);
     found += outcome.occurrences.length;
     return outcome;
@@ -305,15 +310,18 @@ const listWarnings = (activities: readonly Scheduled[]): SchedulingWarning[] =>
 const tasksOnce = ({ tasks }: ProgramActivity) => Math.max(1, tasks.length);
 const taskCount = ({ activity, occurrences }: Scheduled) => tasksOnce(activity) * occurrences.length;
 
-const tooManyTasks = (count: string) =>
-  new CareError("limit", `This would make ${count} tasks; at most ${MAX_TASKS} are possible`);
+/** `isMore`: the number of further tasks is unknown. */
+const tooManyTasks = (count: number, isMore: boolean) => {
+  const key = isMore ? "programrules.moreThanTasks" : "programrules.tooManyTasks";
+  return new CareError("limit", { key, values: { count, most: MAX_TASKS } });
+};
 
 function checkTaskCount(activities: readonly Scheduled[]): void {
   const count = activities.reduce((sum, activity) => sum + taskCount(activity), 0);
-  // The recurrence was cut off, so the number of further occurrences is unknown.
+  // The recurrence was cut off.
   const isCut = activities.some((each) => each.occurrences.length + each.leftOut === MAX_OCCURRENCES);
-  if (isCut) throw tooManyTasks(`more than ${Math.max(count - 1, MAX_TASKS)}`);
-  if (count > MAX_TASKS) throw tooManyTasks(`${count}`);
+  if (isCut) throw tooManyTasks(Math.max(count - 1, MAX_TASKS), true);
+  if (count > MAX_TASKS) throw tooManyTasks(count, false);
 }
 
 /**

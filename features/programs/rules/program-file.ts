@@ -6,6 +6,8 @@ import {
   UNITS,
   WEEKDAYS,
 } from "../../../lib/recurrence/recurrence.ts";
+import type { Message } from "../../../lib/words/message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import {
   PROGRAM_LIMITS,
   type Problem,
@@ -17,6 +19,9 @@ import {
 } from "../rules.ts";
 
 const fileError = (path: string, message: string) => new ProgramFileError([{ path, message }]);
+
+const createFileError = (words: Message) =>
+  new ProgramFileError([{ path: "", message: writeMessage(words), words }]);
 
 const text = (most: number) =>
   z
@@ -150,11 +155,11 @@ export const programFile = z
 export function readProgramFile(given: unknown): ProgramFile {
   const value = typeof given === "string" ? parsed(given) : given;
   const fields = (isObject(value) ? value : {}) as { programName?: unknown; phases?: unknown };
-  if (!fields.programName) throw fileError("", UPLOAD_MESSAGES.noName);
-  if (!fields.phases) throw fileError("", UPLOAD_MESSAGES.noPhases);
+  if (!fields.programName) throw createFileError(UPLOAD_MESSAGES.noName);
+  if (!fields.phases) throw createFileError(UPLOAD_MESSAGES.noPhases);
   const plain = plainJson(value, "", 1);
   if (typeof given !== "string" && isTooLarge(JSON.stringify(plain)))
-    throw fileError("", UPLOAD_MESSAGES.tooLarge);
+    throw createFileError(UPLOAD_MESSAGES.tooLarge);
   const read = programFile.safeParse(plain, { error: describeProblem });
   if (!read.success) throw new ProgramFileError(read.error.issues.map(findProblem));
   const { programName, description, category, tags, ...rest } = read.data;
@@ -175,12 +180,12 @@ export function readProgramFile(given: unknown): ProgramFile {
 const isObject = (value: unknown): value is object => value !== null && typeof value === "object";
 
 function parsed(text: string): unknown {
-  if (isTooLarge(text)) throw fileError("", UPLOAD_MESSAGES.tooLarge);
+  if (isTooLarge(text)) throw createFileError(UPLOAD_MESSAGES.tooLarge);
   try {
     // Some editors write a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    throw fileError("", UPLOAD_MESSAGES.invalidJson);
+    throw createFileError(UPLOAD_MESSAGES.invalidJson);
   }
 }
 
@@ -241,8 +246,8 @@ function checkText(text: string, path: string): void {
 function checkCounts({ phases }: ProgramContent): void {
   const activities = phases.flatMap((each) => each.activities);
   const tasks = activities.flatMap((each) => each.tasks);
-  if (phases.length === 0) throw fileError("", UPLOAD_MESSAGES.emptyPhases);
-  if (activities.length === 0) throw fileError("", UPLOAD_MESSAGES.noActivities);
+  if (phases.length === 0) throw createFileError(UPLOAD_MESSAGES.emptyPhases);
+  if (activities.length === 0) throw createFileError(UPLOAD_MESSAGES.noActivities);
   if (activities.length > PROGRAM_LIMITS.activities) {
     throw fileError("phases", `may have at most ${PROGRAM_LIMITS.activities} activities in all`);
   }

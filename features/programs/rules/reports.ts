@@ -1,4 +1,5 @@
 import type { ExportFormat } from "../../../lib/export-formats.ts";
+import type { Message } from "../../../lib/words/message.ts";
 import { EXPORT_MESSAGES, getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
 
 export const EXPORT_TYPES = ["phase-report", "weekly-summary", "full-report", "api-snapshot"] as const;
@@ -29,11 +30,11 @@ const EXPORT_FILE_WORDS: Readonly<Record<ExportType, string>> = {
 
 export const PROGRAM_EXPORT_MESSAGES = {
   ...EXPORT_MESSAGES,
-  range: "The last day must not be before the first",
-  snapshotPdf: "A data snapshot is made as JSON or CSV",
-  open: `A program may have at most ${OPEN_EXPORTS} exports at a time. Please delete one first.`,
-  hidden: "The program was deleted or hidden from the person who asked for this export.",
-} as const;
+  range: { key: "exportrules.programRange" },
+  snapshotPdf: { key: "exportrules.programSnapshotPdf" },
+  open: { key: "exportrules.programOpen", values: { most: OPEN_EXPORTS } },
+  hidden: { key: "exportrules.programHidden" },
+} as const satisfies Record<string, Message>;
 
 /** The requested report of a program, as it is stored with an export; epoch ms, left out for its first and last day. */
 export type ReportParameters = { exportType: ExportType; from?: number | undefined; to?: number | undefined };
@@ -41,7 +42,7 @@ export type ReportParameters = { exportType: ExportType; from?: number | undefin
 type Report = ReportParameters & { format: ExportFormat };
 
 /** Validates a request beyond its single fields; the message, or null. */
-export function exportProblem({ exportType, format, from, to }: Report): string | null {
+export function exportProblem({ exportType, format, from, to }: Report): Message | null {
   if (from !== undefined && to !== undefined && to < from) return PROGRAM_EXPORT_MESSAGES.range;
   if (exportType === "api-snapshot" && format === "pdf") return PROGRAM_EXPORT_MESSAGES.snapshotPdf;
   return null;

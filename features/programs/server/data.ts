@@ -165,7 +165,7 @@ export async function insertLink(db: Db, access: LinkAccess, now: Date): Promise
     .where("program_id", "!=", programId)
     .executeTakeFirstOrThrow();
   if (count >= LINKED_PROGRAMS) {
-    throw new CareError("limit", `A note may have at most ${LINKED_PROGRAMS} programs to start later`);
+    throw new CareError("limit", { key: "programrules.linkedFull", values: { most: LINKED_PROGRAMS } });
   }
   const inserted = await db
     .insertInto("note_programs")

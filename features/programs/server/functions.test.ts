@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { waitingForLocks } from "../../../test/locks.ts";
 import {
   addMember,
@@ -60,7 +61,7 @@ const get = (who: TestPerson, programId: string) => who.http.query(api.programs.
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => "answered",
-    (error) => error.data,
+    ({ data: { key: _, values: __, ...data } }) => data,
   );
 const activate = (programId: string, diaryId: string, by: TestPerson) =>
   sql(
@@ -167,9 +168,9 @@ describe("an uploaded program", () => {
   });
 
   it.each([
-    ["{", UPLOAD_MESSAGES.invalidJson],
-    ["{}", UPLOAD_MESSAGES.noName],
-    ['{"programName":"A"}', UPLOAD_MESSAGES.noPhases],
+    ["{", writeMessage(UPLOAD_MESSAGES.invalidJson)],
+    ["{}", writeMessage(UPLOAD_MESSAGES.noName)],
+    ['{"programName":"A"}', writeMessage(UPLOAD_MESSAGES.noPhases)],
     ['{"programName":"A","phases":[]}', "A program needs at least one phase"],
     [
       '{"programName":"A","phases":[{"title":"B","dayRange":{"start":2,"end":1}}]}',
@@ -177,7 +178,7 @@ describe("an uploaded program", () => {
     ],
     [
       JSON.stringify({ programName: "A", phases: [], note: "x".repeat(2 * 1024 * 1024) }),
-      UPLOAD_MESSAGES.tooLarge,
+      writeMessage(UPLOAD_MESSAGES.tooLarge),
     ],
   ])(
     "is refused with the place of the error in the file, and then nothing is stored",
@@ -255,7 +256,7 @@ describe("removing an upload", () => {
     const noteId = await createNote(owner, diaryId);
     const second = await createNotebook(owner);
     const [running] = await activate(programId, second, owner);
-    const removalConflict = { code: "conflict", message: REMOVAL_MESSAGES.active };
+    const removalConflict = { code: "conflict", message: writeMessage(REMOVAL_MESSAGES.active) };
     expect(await refusal(remove(owner, programId))).toEqual(removalConflict);
     await sql("update diary_programs set status = 'completed' where id = $1", [running.id]);
     await owner.http.mutation(api.programs.linkProgram, { programId, noteId });

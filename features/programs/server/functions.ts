@@ -104,7 +104,9 @@ function readOrRefuse(programJson: unknown): ProgramFile {
     return readProgramFile(programJson);
   } catch (error) {
     if (error instanceof ProgramFileError)
-      throw new CareError("invalid", error.message, { path: "programJson" });
+      throw new CareError("invalid", error.problems[0]?.words ?? { english: error.message }, {
+        path: "programJson",
+      });
     throw error;
   }
 }

@@ -17,7 +17,7 @@ export function findTaskErrors(values: TaskValues, timeZone: string): TaskErrors
   if (values.day !== "" && values.time === "" && values.dueDay !== "" && values.dueTime !== "")
     errors.time = t("taskform.timeMissing");
   const problem = findDatesProblem(getChangedDates(NO_DATES, toDates(values, timeZone), timeZone));
-  if (problem === TASK_MESSAGES.dueFirst) errors.dueDay = t("taskform.dueFirst");
+  if (problem?.key === TASK_MESSAGES.dueFirst.key) errors.dueDay = t("taskform.dueFirst");
   else if (problem) errors.endDay = t("taskform.endFirst");
   if (values.recurrence && values.recurrence.pattern !== "one-time" && values.day === "")
     errors.day = t("taskform.firstDayMissing");

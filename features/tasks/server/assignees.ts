@@ -6,7 +6,6 @@ import type { Tables } from "../../../server/db/database.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
 // Here, not among the room's messages: forms leave clinicians out, so no screen shows it.
-const NOT_FOR_CLINICIANS = "A clinician is assigned no tasks. Please choose somebody else";
 
 /**
  * Locks the memberships of these assignees, so that none of them leaves or changes their role meanwhile.
@@ -30,5 +29,5 @@ export async function checkAssignees(
     .execute();
   if (members.length < assigneeIds.length) throw refusal;
   if (!members.every(({ role }) => mayBeAssigned(role as Role)))
-    throw new CareError("invalid", NOT_FOR_CLINICIANS, { path: "assignedTo" });
+    throw new CareError("invalid", TASK_MESSAGES.clinician, { path: "assignedTo" });
 }

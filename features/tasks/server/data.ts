@@ -294,7 +294,7 @@ export type TaskChange = Partial<Omit<NewTask, "id" | "noteId" | "dates">> & {
 export function checkDates(dates: TaskDates): void {
   const problem = findDatesProblem(dates);
   if (problem === null) return;
-  const field = problem === TASK_MESSAGES.endFirst ? "end" : "due";
+  const field = problem.key === TASK_MESSAGES.endFirst.key ? "end" : "due";
   throw new CareError("invalid", problem, { path: `${field}${dates.dateOnly ? "Day" : "Date"}` });
 }
 

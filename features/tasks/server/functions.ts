@@ -122,9 +122,13 @@ export const listMissedDays = query({
 function getSpan(fromDay: string | undefined, toDay: string | undefined) {
   if (fromDay === undefined && toDay === undefined) return null;
   if (fromDay === undefined || toDay === undefined)
-    throw new CareError("invalid", "Both the first and the last day must be given, or neither", {
-      path: "fromDay",
-    });
+    throw new CareError(
+      "invalid",
+      { english: "Both the first and the last day must be given, or neither" },
+      {
+        path: "fromDay",
+      },
+    );
   checkSpan({ fromDay, toDay });
   return { fromDay, toDay };
 }
@@ -223,7 +227,7 @@ export const updateTask = mutation({
     { taskId: _, assignedTo, unassign, ifCompletedAt, ...change },
   ) => {
     if (unassign && assignedTo !== undefined)
-      throw new CareError("invalid", "A task can't be assigned to somebody and to nobody at once", {
+      throw new CareError("invalid", TASK_MESSAGES.assignedTwice, {
         path: "unassign",
       });
     if (assignedTo !== undefined) await checkAssignees(db, access, [assignedTo]);

@@ -79,7 +79,7 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
   if (count > MAX_TASKS) {
     throw new CareError(
       "limit",
-      `This repetition would make ${count} tasks in ${DAYS_AHEAD} days; at most ${MAX_TASKS} are possible`,
+      { key: "taskrules.tooManyDays", values: { count, days: DAYS_AHEAD, most: MAX_TASKS } },
       { path: "recurrence" },
     );
   }

@@ -3,6 +3,7 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { getFirstWords } from "../../../lib/cut-text.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
@@ -40,8 +41,8 @@ export function useMarkAnswered(): (noteId: string) => Promise<void> {
       });
       notifySuccess(t("visit.nowAnswered"));
     } catch (error) {
-      console.error(VISIT_MESSAGES.answerFailed, error);
-      notifyFailure(getErrorMessage(error, VISIT_MESSAGES.answerFailed));
+      console.error(writeMessage(VISIT_MESSAGES.answerFailed), error);
+      notifyFailure(getErrorMessage(error, writeMessage(VISIT_MESSAGES.answerFailed)));
     }
   };
 }

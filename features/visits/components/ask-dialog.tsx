@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -17,14 +18,14 @@ export function AskDialog({ notebook, onClose }: AskDialogProps) {
   const key = getDraftKey(notebook._id, "visit-question");
   const [text, setText] = useState(() => readDraft<string>(key) ?? "");
   const [problem, setProblem] = useState<string | undefined>();
-  const form = useSubmit(VISIT_MESSAGES.askFailed);
+  const form = useSubmit(writeMessage(VISIT_MESSAGES.askFailed));
   const field = useRef<HTMLTextAreaElement>(null);
   const ask = useAsk(notebook);
   useKeepDraft(key, text, text.trim() !== "");
 
   function submit() {
     const question = text.trim();
-    flushSync(() => setProblem(question === "" ? VISIT_MESSAGES.empty : undefined));
+    flushSync(() => setProblem(question === "" ? writeMessage(VISIT_MESSAGES.empty) : undefined));
     return question === "" ? field.current?.focus() : save(question);
   }
 

@@ -3,13 +3,15 @@ import type { Notebook } from "../../../lib/api.ts";
 import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { placeSideBySide } from "../../../lib/side-by-side.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { formatDifference } from "../../medications/client/public.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
-import { getMedicationName, MEDICATION_MESSAGES } from "../../notes/rules/medication-limits.ts";
+import { getMedicationName } from "../../notes/rules/medication-limits.ts";
+import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
 import type { Visit } from "../client/use-visit.ts";
 import { CHANGE_DAYS } from "../rules.ts";
 import type { VisitMedications as Medications } from "../schema.ts";
@@ -52,7 +54,7 @@ function ValidList({ notebook, medications }: { notebook: Notebook; medications:
           }}
         />
       </p>
-      {isLost && <p>{`${MEDICATION_MESSAGES.lost}.`}</p>}
+      {isLost && <p>{`${writeMessage(MEDICATION_MESSAGES.lost)}.`}</p>}
       {!isLost && rows.length === 0 && <Soft>{t("visit.emptyList")}</Soft>}
       <ul className={styles.rows} aria-label={t("visit.validNow")}>
         {rows.map((row, index) => (

@@ -1,3 +1,4 @@
+import { writeMessage } from "../../../lib/words/message.ts";
 import type { FormError } from "../../account/client/public.ts";
 import { WEBHOOK_MESSAGES, type WebhookArea } from "../rules.ts";
 
@@ -9,8 +10,8 @@ export type Choices = { name: string; areas: WebhookArea[] | null; diaryIds: str
 
 /** Returns the error of an empty field, which needs no answer of the server. */
 export function findMissingChoice({ name, areas, diaryIds }: Choices): FormError<WebhookField> | null {
-  if (name.trim() === "") return { field: "name", message: WEBHOOK_MESSAGES.name };
-  if (areas?.length === 0) return { field: "areas", message: WEBHOOK_MESSAGES.areas };
-  if (diaryIds?.length === 0) return { field: "diaryIds", message: WEBHOOK_MESSAGES.notebooks };
+  if (name.trim() === "") return { field: "name", message: writeMessage(WEBHOOK_MESSAGES.name) };
+  if (areas?.length === 0) return { field: "areas", message: writeMessage(WEBHOOK_MESSAGES.areas) };
+  if (diaryIds?.length === 0) return { field: "diaryIds", message: writeMessage(WEBHOOK_MESSAGES.notebooks) };
   return null;
 }

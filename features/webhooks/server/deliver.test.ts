@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/dates/time.ts";
+import { writeMessage } from "../../../lib/words/message.ts";
 import { rooms } from "../../../registry/rooms.ts";
 import { deleteAccount } from "../../../server/auth/account_deletion.ts";
 import { composeAccountDeletedLetter } from "../../../server/auth/letters.ts";
@@ -230,7 +231,9 @@ describe("a webhook", () => {
     expect(await sql("select from webhook_deliveries where outcome is null")).toEqual([]);
     await note();
     expect(await sql("select from webhook_deliveries where tried_at is null")).toEqual([]);
-    expect(await refusal(http().action(api.webhooks.sendTest, { webhookId }))).toBe(WEBHOOK_MESSAGES.gone);
+    expect(await refusal(http().action(api.webhooks.sendTest, { webhookId }))).toBe(
+      writeMessage(WEBHOOK_MESSAGES.gone),
+    );
     receiver.answerWith();
     await http().action(api.webhooks.sendTest, { webhookId });
     expect(await list()).toMatchObject([{ disabledReason: null, lastOk: expect.any(Number) }]);
@@ -335,9 +338,11 @@ describe("a webhook", () => {
       "https://169.254.169.254/latest",
       "http://127.1.2.3/",
     ])
-      expect(await refusal(webhookOf(team.caregiver, address)), address).toBe(OUTGOING_MESSAGES.notPublic);
+      expect(await refusal(webhookOf(team.caregiver, address)), address).toBe(
+        writeMessage(OUTGOING_MESSAGES.notPublic),
+      );
     expect(await refusal(webhookOf(team.caregiver, "ftp://example.org"))).toBe(
-      OUTGOING_MESSAGES.notAnAddress,
+      writeMessage(OUTGOING_MESSAGES.notAnAddress),
     );
     expect(await list()).toEqual([]);
     const { webhookId } = await hook();
@@ -363,9 +368,9 @@ describe("a webhook", () => {
       const move = (hookUrl: string, proof: string) =>
         http().action(api.webhooks.updateAddress, { webhookId, hookUrl, proof });
       for (const proof of ["", "1.x", proofFor(team.owner, "address"), proofFor(team.caregiver, "webhook")])
-        expect(await refusal(move(moved.url, proof))).toBe(UNPROVEN);
+        expect(await refusal(move(moved.url, proof))).toBe(writeMessage(UNPROVEN));
       expect(await refusal(move("https://10.0.0.1/", proofFor(team.caregiver, "address")))).toBe(
-        OUTGOING_MESSAGES.notPublic,
+        writeMessage(OUTGOING_MESSAGES.notPublic),
       );
       expect(await list()).toMatchObject([{ host: new URL(receiver.url).host, lastFailure: "500" }]);
 
@@ -390,7 +395,7 @@ describe("a webhook", () => {
     const [address, secret] = ["address", "secret"].map((text) => Buffer.from(text).toString("base64"));
     await storeAddress(db, access, { former, sealed: address! }, "example.org");
     await expect(storeRotation(db, access, { former, sealed: secret! }, new Date())).rejects.toThrow(
-      WEBHOOK_MESSAGES.changed,
+      writeMessage(WEBHOOK_MESSAGES.changed),
     );
     expect((await readSealedWebhook(db, access)).sealed).toBe(address);
   });
@@ -410,13 +415,15 @@ describe("a webhook", () => {
       proofFor(team.caregiver, "webhook", Date.now() - 3 * MINUTE),
       proofFor(team.caregiver, "webhook", Date.now() + HOUR),
     ])
-      expect(await refusal(make({ proof }))).toBe(UNPROVEN);
+      expect(await refusal(make({ proof }))).toBe(writeMessage(UNPROVEN));
     const elsewhere = await careTeam(service);
     for (const other of [elsewhere.diaryId, "", "no id"])
-      expect(await refusal(make({ diaryIds: [team.diaryId, other] }))).toBe(WEBHOOK_MESSAGES.notMember);
+      expect(await refusal(make({ diaryIds: [team.diaryId, other] }))).toBe(
+        writeMessage(WEBHOOK_MESSAGES.notMember),
+      );
     expect(await list()).toEqual([]);
     for (let count = 0; count < MAX_WEBHOOKS; count++) await make({});
-    expect(await refusal(make({}))).toBe(WEBHOOK_MESSAGES.full);
+    expect(await refusal(make({}))).toBe(writeMessage(WEBHOOK_MESSAGES.full));
     expect(await list()).toHaveLength(MAX_WEBHOOKS);
   });
 
@@ -427,13 +434,13 @@ describe("a webhook", () => {
     const deliveryId = (await deliveries(webhookId))[0]!._id;
     const { http: other } = team.owner;
     expect(await refusal(other.action(api.webhooks.listDeliveries, { webhookId }))).toBe(
-      WEBHOOK_MESSAGES.notFound,
+      writeMessage(WEBHOOK_MESSAGES.notFound),
     );
     expect(await refusal(other.mutation(api.webhooks.deleteWebhook, { webhookId }))).toBe(
-      WEBHOOK_MESSAGES.notFound,
+      writeMessage(WEBHOOK_MESSAGES.notFound),
     );
     expect(await refusal(other.mutation(api.webhooks.sendAgain, { deliveryId }))).toBe(
-      WEBHOOK_MESSAGES.noDelivery,
+      writeMessage(WEBHOOK_MESSAGES.noDelivery),
     );
     const tables = await sql(
       "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",

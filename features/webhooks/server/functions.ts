@@ -8,7 +8,7 @@ import { action, mutation, query } from "../../../server/functions/define.ts";
 import type { Outgoing } from "../../../server/outgoing/outgoing.ts";
 import { checkTypedAddress } from "../../../server/outgoing/permitted_address.ts";
 import { createWebhookSecret } from "../../../server/outgoing/webhook.ts";
-import { formatFailure } from "../rules/failures.ts";
+import { describeFailure } from "../rules/failures.ts";
 import { WEBHOOK_AREAS, WEBHOOK_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { checkAccount, checkOwnDelivery, checkOwnWebhook } from "./access.ts";
@@ -205,7 +205,7 @@ export const sendTest = action({
       throw new CareError("conflict", WEBHOOK_MESSAGES.gone);
     }
     // The receiver's text isn't shown: it may be any page.
-    throw new CareError("conflict", WEBHOOK_MESSAGES.notTaken(formatFailure(outcome.reason)));
+    throw new CareError("conflict", describeFailure(outcome.reason));
   },
 });
 

@@ -3,13 +3,15 @@ import { useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { placeSideBySide } from "../../../../lib/side-by-side.ts";
 import type { Key } from "../../../../lib/words/keys.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { DayAndTime, getMoment, NO_MOMENT, parseMoment } from "../../../../ui/day-and-time.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { useSubmit } from "../../../../ui/use-submit.ts";
 import { type Pause, usePauseWrites } from "../../client/use-pauses.ts";
-import { PAUSE_KINDS, PAUSE_MESSAGES, type PauseKind } from "../../rules/pauses.ts";
+import { PAUSE_MESSAGES } from "../../rules/messages.ts";
+import { PAUSE_KINDS, type PauseKind } from "../../rules/pauses.ts";
 
 type PauseDialogProps = {
   notebook: Notebook;
@@ -45,7 +47,9 @@ export function PauseDialog({ notebook, plans, pause, onClose }: PauseDialogProp
       ...(chosen?.length === 0 && { plans: t("pausedialog.chooseOne") }),
       ...(fromAt === null && { from: t("pausedialog.chooseWhen") }),
       ...(isEndMissing && { until: t("pausedialog.chooseWhen") }),
-      ...(fromAt !== null && untilAt !== null && untilAt <= fromAt && { until: PAUSE_MESSAGES.order }),
+      ...(fromAt !== null &&
+        untilAt !== null &&
+        untilAt <= fromAt && { until: writeMessage(PAUSE_MESSAGES.order) }),
     };
     setProblems(found);
     if (Object.keys(found).length > 0 || fromAt === null) return null;

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Notebook } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
 import type { Key } from "../../../../lib/words/keys.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { DayAndTime, getMoment, NO_MOMENT } from "../../../../ui/day-and-time.tsx";
@@ -38,7 +39,7 @@ export function StockForm({ notebook, plan }: { notebook: Notebook; plan: PlanSt
     const read = isNothing ? { amount: 0 } : readAmount(amount, doseUnit);
     const at = isEarlier ? getMoment(when, notebook.timeZone) : null;
     const found = {
-      ...("problem" in read && { amount: read.problem }),
+      ...("problem" in read && { amount: writeMessage(read.problem) }),
       ...(isEarlier && at === null && { when: t("stockdialog.chooseWhen") }),
     };
     setProblems(found);

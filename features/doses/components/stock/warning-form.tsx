@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Fields } from "../../../../ui/fields.tsx";
@@ -9,7 +10,8 @@ import { Problem, Soft } from "../../../../ui/text.tsx";
 import { formatAmount, formatUnit } from "../../../plans/rules/amount-words.ts";
 import { readAmount, type Unit } from "../../../plans/rules/amounts.ts";
 import { type PlanStock, useStockWrites } from "../../client/use-stock.ts";
-import { STOCK_MESSAGES, type StockWarning } from "../../rules/stock.ts";
+import { STOCK_MESSAGES } from "../../rules/messages.ts";
+import type { StockWarning } from "../../rules/stock.ts";
 
 /** The number below which Today shows low stock. Only the family knows it, so there is no default. */
 export function WarningForm({ plan }: { plan: PlanStock }) {
@@ -34,7 +36,12 @@ export function WarningForm({ plan }: { plan: PlanStock }) {
     event.preventDefault();
     const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
     const read = hasTimes ? { amount: days } : readAmount(text, doseUnit);
-    const found = "problem" in read ? read.problem : read.amount > 0 ? undefined : STOCK_MESSAGES.wholeDays;
+    const found =
+      "problem" in read
+        ? writeMessage(read.problem)
+        : read.amount > 0
+          ? undefined
+          : writeMessage(STOCK_MESSAGES.wholeDays);
     setProblem(found);
     if (!("problem" in read) && !found) save({ below: read.amount, of: hasTimes ? "days" : "amount" });
   }

@@ -4,7 +4,7 @@ import { isFullId } from "../../../../lib/ids.ts";
 import { type AccessRule, denied, membership, type NotebookAccess } from "../../../../server/access/gate.ts";
 import { may } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { PAUSE_MESSAGES } from "../../rules/pauses.ts";
+import { PAUSE_MESSAGES } from "../../rules/messages.ts";
 
 export type PauseRow = Selectable<Tables["care_pauses"]>;
 

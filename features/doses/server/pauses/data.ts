@@ -7,13 +7,13 @@ import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { toTimestamp } from "../../../../server/db/timestamps.ts";
 import { serializeTransactions } from "../../../../server/db/turns.ts";
 import { type PlansAccess, seesPause, selectPlans } from "../../../plans/server/public.ts";
+import { PAUSE_MESSAGES } from "../../rules/messages.ts";
 import {
   isCovered,
   isOver,
   MAX_LISTED_PAUSES,
   MAX_OPEN_PAUSES,
   MAX_PAUSE_DISTANCE,
-  PAUSE_MESSAGES,
   type PausedTime,
   type PauseKind,
 } from "../../rules/pauses.ts";

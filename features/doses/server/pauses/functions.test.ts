@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { clockIn, everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";
 import type { Service } from "../../../../test/service.ts";
-import { PAUSE_MESSAGES } from "../../rules/pauses.ts";
+import { PAUSE_MESSAGES } from "../../rules/messages.ts";
 import { computeSlotState } from "../../rules/slot-states.ts";
 
 const startService = beginAt();
@@ -120,7 +121,7 @@ it("is refused where the same medicines are paused already, and may overlap othe
     { fromAt: now + DAY, untilAt: null },
     { planIds: [one], fromAt: now + HOUR, untilAt: now + 2 * HOUR },
   ])
-    await expect(start(caregiver, diaryId, times)).rejects.toThrow(PAUSE_MESSAGES.covered);
+    await expect(start(caregiver, diaryId, times)).rejects.toThrow(writeMessage(PAUSE_MESSAGES.covered));
   // One begins when the other ends.
   await start(caregiver, diaryId, { fromAt: now + 3 * DAY, untilAt: now + 4 * DAY });
   expect(await list(owner, diaryId)).toHaveLength(3);
@@ -148,16 +149,20 @@ it("gets another end; of two changes at once the second is refused, and a past o
       ...times,
     });
   await change(caregiver, 1, {});
-  await expect(change(owner, 1, {})).rejects.toThrow(PAUSE_MESSAGES.changed);
+  await expect(change(owner, 1, {})).rejects.toThrow(writeMessage(PAUSE_MESSAGES.changed));
   expect((await list(owner, diaryId))[0]).toMatchObject({
     from: now - 2 * HOUR,
     until: now + DAY,
     revision: 2,
   });
-  await expect(change(owner, 2, { untilAt: now - 3 * HOUR })).rejects.toThrow(PAUSE_MESSAGES.order);
-  await expect(change(owner, 2, { untilAt: now + 400 * DAY })).rejects.toThrow(PAUSE_MESSAGES.distance);
+  await expect(change(owner, 2, { untilAt: now - 3 * HOUR })).rejects.toThrow(
+    writeMessage(PAUSE_MESSAGES.order),
+  );
+  await expect(change(owner, 2, { untilAt: now + 400 * DAY })).rejects.toThrow(
+    writeMessage(PAUSE_MESSAGES.distance),
+  );
   await change(owner, 2, { untilAt: now - MINUTE });
-  await expect(end(owner, pauseId, 3)).rejects.toThrow(PAUSE_MESSAGES.ended);
+  await expect(end(owner, pauseId, 3)).rejects.toThrow(writeMessage(PAUSE_MESSAGES.ended));
 });
 
 it("goes when it is ended before it begins", async () => {
@@ -165,7 +170,7 @@ it("goes when it is ended before it begins", async () => {
   const pauseId = await start(owner, diaryId, { fromAt: Date.now() + DAY });
   await end(owner, pauseId);
   expect(await list(owner, diaryId)).toEqual([]);
-  await expect(end(owner, pauseId)).rejects.toThrow(PAUSE_MESSAGES.none);
+  await expect(end(owner, pauseId)).rejects.toThrow(writeMessage(PAUSE_MESSAGES.none));
 });
 
 it("shows viewers nothing of plans that they don't see", async () => {
@@ -193,5 +198,7 @@ it("refuses plans of another notebook, and ended ones", async () => {
   await here.owner.http.mutation(api.plans.endPlan, { planId: ended });
   const others = await planOf(there.owner, there.diaryId, "theirs", whenNeeded());
   for (const planIds of [[others], [ended], ["no id"]])
-    await expect(start(here.owner, here.diaryId, { planIds })).rejects.toThrow(PAUSE_MESSAGES.plans);
+    await expect(start(here.owner, here.diaryId, { planIds })).rejects.toThrow(
+      writeMessage(PAUSE_MESSAGES.plans),
+    );
 });

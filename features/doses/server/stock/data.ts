@@ -17,13 +17,8 @@ import {
   presentPlans,
   selectPlans,
 } from "../../../plans/server/public.ts";
-import {
-  MAX_STOCK_AGE,
-  MAX_STOCK_EVENTS,
-  STOCK_MESSAGES,
-  type StockKind,
-  type StockWarning,
-} from "../../rules/stock.ts";
+import { STOCK_MESSAGES } from "../../rules/messages.ts";
+import { MAX_STOCK_AGE, MAX_STOCK_EVENTS, type StockKind, type StockWarning } from "../../rules/stock.ts";
 import { computeSupply } from "./supply.ts";
 
 type Db = Kysely<Tables>;

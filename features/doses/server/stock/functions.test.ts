@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { everyDayAt, planOf, whenNeeded } from "../../../../test/plans.ts";
 import type { Service } from "../../../../test/service.ts";
 import type { Schedule } from "../../../plans/rules/schedule.ts";
-import { countDaysLeft, formatSupply, isLow, STOCK_MESSAGES } from "../../rules/stock.ts";
+import { STOCK_MESSAGES } from "../../rules/messages.ts";
+import { countDaysLeft, formatSupply, isLow } from "../../rules/stock.ts";
 import { computeSupply } from "./supply.ts";
 
 const startService = beginAt();
@@ -142,7 +144,7 @@ describe("the stock", () => {
     expect(await left(owner, diaryId, planId)).toBe(-1);
     const other = await planOf(owner, diaryId, "ibuprofen", whenNeeded());
     expect((await stockOf(owner, diaryId, other)).stock).toBeNull();
-    await expect(write(owner, other, "added", 30)).rejects.toThrow(STOCK_MESSAGES.countFirst);
+    await expect(write(owner, other, "added", 30)).rejects.toThrow(writeMessage(STOCK_MESSAGES.countFirst));
     await write(owner, other, "counted", 0);
     expect(await left(owner, diaryId, other)).toBe(0);
   });
@@ -152,10 +154,10 @@ describe("the stock", () => {
     await expect(write(owner, planId, "counted", 1.234)).rejects.toThrow("decimals");
     await expect(write(owner, planId, "added", 0)).rejects.toThrow("more than 0");
     await expect(write(owner, planId, "counted", 1, Date.now() + HOUR)).rejects.toThrow(
-      STOCK_MESSAGES.future,
+      writeMessage(STOCK_MESSAGES.future),
     );
     await expect(write(owner, planId, "counted", 1, Date.now() - 400 * DAY)).rejects.toThrow(
-      STOCK_MESSAGES.longAgo,
+      writeMessage(STOCK_MESSAGES.longAgo),
     );
   });
 
@@ -275,7 +277,7 @@ describe("the warning", () => {
     await set({ below: 7, of: "days" });
     await set({ below: 2.5, of: "amount" });
     expect((await stockOf(owner, diaryId, planId)).warning).toEqual({ below: 2.5, of: "amount" });
-    await expect(set({ below: 2.5, of: "days" })).rejects.toThrow(STOCK_MESSAGES.wholeDays);
+    await expect(set({ below: 2.5, of: "days" })).rejects.toThrow(writeMessage(STOCK_MESSAGES.wholeDays));
     await set(null);
     expect((await stockOf(owner, diaryId, planId)).warning).toBeNull();
   });

@@ -3,10 +3,11 @@ import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { copyText } from "../../../../ui/copy-text.ts";
 import { notifyFailure, notifySuccess } from "../../../../ui/notify.ts";
-import { INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 
 /** Creates a new link of an invitation and copies it; shows it where the browser doesn't allow copying. */
 export function CopyLink({ invitationId, email }: { invitationId: string; email: string }) {
@@ -22,7 +23,7 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
       else setShown(link);
     } catch (error) {
       console.error("invitations.createInvitationLink failed", error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.makeLinkFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.makeLinkFailed)));
     } finally {
       setIsBusy(false);
     }

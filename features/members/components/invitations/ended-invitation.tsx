@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import type { LinkedInvitation } from "../../../../lib/api.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import plain from "../../../../ui/plain.module.css";
 import { usePageTitle } from "../../../../ui/use-page-title.ts";
-import { ENDED_MESSAGES, INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { ENDED_MESSAGES } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 
 type EndedInvitationProps = {
   /** Null for a link that never existed. */
@@ -25,13 +27,13 @@ export function EndedInvitation({ status, inviter, isRefused, children }: EndedI
   const title = isRefused
     ? "You were not let in"
     : isUnknown
-      ? INVITATION_MESSAGES.invalid
-      : ENDED_MESSAGES[status];
+      ? writeMessage(INVITATION_MESSAGES.invalid)
+      : writeMessage(ENDED_MESSAGES[status]);
   usePageTitle(title);
   return (
     <div className={plain.notice}>
       <h1>{title}</h1>
-      {isUnknown && <p>{INVITATION_MESSAGES.notValid}</p>}
+      {isUnknown && <p>{writeMessage(INVITATION_MESSAGES.notValid)}</p>}
       <p>{isRefused ? `If that was a mistake, ask ${name} for a new link.` : nextStepText(status, name)}</p>
       <div className={plain.actions}>{children}</div>
     </div>

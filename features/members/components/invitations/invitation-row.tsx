@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, type NotebookInvitation } from "../../../../lib/api.ts";
 import { formatRelativeTime } from "../../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -12,7 +13,8 @@ import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { getRoleName } from "../../../notebooks/rules/roles.ts";
-import { describeExpiry, INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { describeExpiry } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import { CopyLink } from "./copy-link.tsx";
 import styles from "./invitation-row.module.css";
 import { PersonalMessage } from "./personal-message.tsx";
@@ -38,7 +40,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
       notifySuccess(t("invitations.sentAgain", { email }));
     } catch (error) {
       console.error("invitations.resendInvitation failed", error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.resendFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.resendFailed)));
     } finally {
       setIsSending(false);
     }
@@ -51,7 +53,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
         <Badge variant="outline">{getRoleName(role)}</Badge>
       </div>
       <PersonalMessage text={personalMessage} />
-      {withoutLetter && <Soft>{INVITATION_MESSAGES.wantsNoLetters}.</Soft>}
+      {withoutLetter && <Soft>{`${writeMessage(INVITATION_MESSAGES.wantsNoLetters)}.`}</Soft>}
       <Soft>
         <Rich
           text="invitations.sentBy"

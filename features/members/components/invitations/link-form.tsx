@@ -2,12 +2,14 @@ import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { useAction } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../../lib/api.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { ProofDialog, type Proving, type Returned } from "../../../account/client/public.ts";
 import { shareLink } from "../../client/share-link.ts";
-import { FOR_NAME_LENGTH, INVITATION_MESSAGES, type InvitationRole } from "../../rules/invitations.ts";
+import { FOR_NAME_LENGTH, type InvitationRole } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import styles from "./invite-panel.module.css";
 import { RoleChoice } from "./role-choice.tsx";
 import { SharedLink } from "./shared-link.tsx";
@@ -119,7 +121,7 @@ export function LinkForm({
           kept={{ form: "invitation", values }}
           title={t("invitations.share")}
           label={t("invitations.shareIt")}
-          otherwise={INVITATION_MESSAGES.makeLinkFailed}
+          otherwise={writeMessage(INVITATION_MESSAGES.makeLinkFailed)}
           onProven={make}
           onClose={() => setIsAsking(false)}
         >

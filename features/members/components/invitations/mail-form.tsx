@@ -3,19 +3,21 @@ import { useConvex, useMutation } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { getErrorMessage, getRefusedArgument } from "../../../../lib/error-message.ts";
+import { listNames } from "../../../../lib/words/list.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { GrowingTextarea } from "../../../../ui/growing-textarea.tsx";
 import { notifySuccess } from "../../../../ui/notify.ts";
 import { Problem } from "../../../../ui/text.tsx";
 import {
-  INVITATION_MESSAGES,
   type InvitationRole,
   MAX_ADDRESSES_AT_ONCE,
   PERSONAL_MESSAGE_LENGTH,
   readEmail,
   splitAddresses,
 } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import styles from "./invite-panel.module.css";
 import { RoleChoice } from "./role-choice.tsx";
 
@@ -68,7 +70,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
       return { address, problem: null, withoutLetter: await isWithoutLetter(id) };
     } catch (error) {
       console.error("invitations.createInvitation failed", error);
-      const text = getErrorMessage(error, INVITATION_MESSAGES.sendFailed);
+      const text = getErrorMessage(error, writeMessage(INVITATION_MESSAGES.sendFailed));
       const field = getRefusedArgument(error) === "email" ? "email" : "form";
       return { address, problem: { field, message: text } };
     }
@@ -95,7 +97,7 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
     }
     const failed = ended.filter((result) => result.problem !== null);
     for (const { address, withoutLetter } of ended)
-      if (withoutLetter) notifySuccess(`${address}: ${INVITATION_MESSAGES.invitedWithoutLetter}`);
+      if (withoutLetter) notifySuccess(t("memberrules.invitedWithoutLetterAt", { address }));
     if (failed.length === 0) return setStep("sent");
     setStep("writing");
     if (addresses.length === 1) return setProblem(failed[0]!.problem);
@@ -143,13 +145,16 @@ export function MailForm({ diaryId, role, onRole, mail, onSent, onLink, onCancel
               <li key={address}>
                 <strong>{address}</strong>:{" "}
                 {problem?.message ??
-                  (withoutLetter ? INVITATION_MESSAGES.invitedWithoutLetter : INVITATION_MESSAGES.sent)}
+                  (withoutLetter
+                    ? writeMessage(INVITATION_MESSAGES.invitedWithoutLetter)
+                    : writeMessage(INVITATION_MESSAGES.sent))}
               </li>
             ))}
           </ul>
         )}
         <p role="status" className={styles.sent}>
-          {step === "sent" && (results.length > 1 ? t("invitations.allSent") : INVITATION_MESSAGES.sent)}
+          {step === "sent" &&
+            (results.length > 1 ? t("invitations.allSent") : writeMessage(INVITATION_MESSAGES.sent))}
         </p>
         {!mail && <p className={styles.hint}>{t("invitations.noMail")}</p>}
         <Actions isTight>
@@ -173,7 +178,8 @@ function findAddresses(text: string): string[] | string {
   const parts = splitAddresses(text);
   if (parts.length > MAX_ADDRESSES_AT_ONCE) return t("invitations.tooMany", { count: MAX_ADDRESSES_AT_ONCE });
   const wrong = parts.filter((part) => readEmail(part) === null);
-  if (parts.length === 0 || (parts.length === 1 && wrong.length === 1)) return INVITATION_MESSAGES.email;
-  if (wrong.length > 0) return `${INVITATION_MESSAGES.email}: ${wrong.join(", ")}`;
+  if (parts.length === 0 || (parts.length === 1 && wrong.length === 1))
+    return writeMessage(INVITATION_MESSAGES.email);
+  if (wrong.length > 0) return t("memberrules.emails", { addresses: listNames(wrong) });
   return parts.flatMap((part) => readEmail(part) ?? []);
 }

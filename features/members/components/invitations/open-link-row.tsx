@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, type OpenLink } from "../../../../lib/api.ts";
 import { formatRelativeTime } from "../../../../lib/dates/time.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -14,7 +15,8 @@ import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { shareLink } from "../../client/share-link.ts";
-import { describeExpiry, INVITATION_MESSAGES, openLinkName } from "../../rules/invitations.ts";
+import { describeExpiry, openLinkName } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import styles from "./invitation-row.module.css";
 import { SharedLink } from "./shared-link.tsx";
 
@@ -43,7 +45,7 @@ export function OpenLinkRow({ invitation, maker, now, onCancel }: OpenLinkRowPro
       await shareLink(made.link, maker ?? "");
     } catch (error) {
       console.error("invitations.createInvitationLink failed", error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.makeLinkFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.makeLinkFailed)));
     } finally {
       setIsBusy(false);
     }

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { List } from "../../../../ui/list.tsx";
 import { Loading } from "../../../../ui/loading.tsx";
@@ -9,7 +10,7 @@ import { notifyFailure } from "../../../../ui/notify.ts";
 import { Question } from "../../../../ui/question.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
-import { INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import { InvitationRow } from "./invitation-row.tsx";
 import { OpenLinkRow } from "./open-link-row.tsx";
 import styles from "./pending-invitations.module.css";
@@ -47,7 +48,7 @@ export function PendingInvitations({ diaryId, me, mail }: PendingInvitationsProp
       await cancelled({ invitationId: id });
     } catch (error) {
       console.error("invitations.cancelInvitation failed", error);
-      notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.cancelFailed));
+      notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.cancelFailed)));
     }
   }
 

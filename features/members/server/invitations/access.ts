@@ -106,7 +106,7 @@ async function addressee(
     .select(hasSession(caller).as("has_session"))
     .where("clerk_user_id", "=", subject)
     .executeTakeFirst();
-  if (!user) throw new CareError("unknown-user", "User not found");
+  if (!user) throw new CareError("unknown-user", { key: "refusals.unknownUser" });
   admit(user);
   const isPresent = email !== null && user.email === email;
   return { userId: user.id, email: isPresent ? email : null, isProven: isPresent && emailVerified };

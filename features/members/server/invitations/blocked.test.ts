@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { api, careTeam, createNotebook } from "../../../../test/people.ts";
 import { type Service, startService } from "../../../../test/service.ts";
-import { INVITATION_MESSAGES } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -47,7 +48,7 @@ it("an address that wants no letters is invited without one; whoever invites is 
   await sql("update invitations set last_sent_at = now() - interval '1 hour'");
   for (const invitationId of [first, second])
     await expect(owner.http.mutation(api.invitations.resendInvitation, { invitationId })).rejects.toThrow(
-      INVITATION_MESSAGES.wantsNoLetters,
+      writeMessage(INVITATION_MESSAGES.wantsNoLetters),
     );
   expect(await letters()).toHaveLength(1);
   const { link } = await owner.http.action(api.invitations.createInvitationLink, { invitationId: second });

@@ -14,7 +14,6 @@ import * as schema from "../../rules/invitation-schema.ts";
 import {
   ENDED_MESSAGES,
   getInvitationState,
-  INVITATION_MESSAGES,
   type InvitationRole,
   LINK_VALID_MS,
   MAX_LINKS,
@@ -25,6 +24,7 @@ import {
   readEmail,
   VALID_DAYS,
 } from "../../rules/invitations.ts";
+import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import {
   findLink,
   hashOfToken,
@@ -398,7 +398,7 @@ type Db = Parameters<typeof data.lockInvitation>[0];
 /** The invitation, locked, if it is still open; otherwise throws with the specification's message. */
 async function openInvitation(db: Db, access: Parameters<typeof data.lockInvitation>[1], now: Date) {
   const invitation = await data.lockInvitation(db, access);
-  if (!invitation) throw new CareError("access-denied", "Access denied");
+  if (!invitation) throw new CareError("access-denied", { key: "refusals.denied" });
   const state = getInvitationState(invitation.status, invitation.expires_at, now.getTime());
   if (state !== "pending") throw new CareError("conflict", ENDED_MESSAGES[state]);
   return invitation;

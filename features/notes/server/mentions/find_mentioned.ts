@@ -3,6 +3,7 @@ import { CareError } from "../../../../lib/errors.ts";
 import { seesNote, toReader } from "../../../../lib/visibility.ts";
 import type { Visibility } from "../../../../lib/visibility-levels.ts";
 import type { Tables } from "../../../../server/db/database.ts";
+import { NOTE_MESSAGES } from "../../rules/messages.ts";
 import type { Notified } from "../write_data.ts";
 import { findMembers, type Mentionable } from "./data.ts";
 
@@ -18,7 +19,6 @@ type Save = {
   now: Date;
 };
 
-const NOT_MEMBERS = "Only members of this notebook can be mentioned";
 const NOBODY = { told: [], people: [] };
 
 /**
@@ -37,7 +37,7 @@ export async function findMentioned(
   const known = new Set(members.map((member) => member.userId));
   // People mentioned before may have left the notebook.
   if (untold.some((id) => !known.has(id) && !before.mentions.includes(id))) {
-    throw new CareError("invalid", NOT_MEMBERS, { path: "mentions" });
+    throw new CareError("invalid", NOTE_MESSAGES.notMembers, { path: "mentions" });
   }
   const people = members.filter(
     (member) => member.userId !== userId && seesNote({ visibility, authorId }, toReader(member)),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { recordAuditEvent } from "../../../../server/access/audit.ts";
 import { recordEvent } from "../../../../server/auth/data.ts";
 import { createLog } from "../../../../server/log.ts";
@@ -17,8 +18,9 @@ import {
 } from "../../../../test/sign-in-server.ts";
 import { codeOf } from "../../../../test/totp.ts";
 import { COMMANDS } from "../../../account/server/commands.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
 import { SECURITY_ACTS, type SecurityAct } from "../../rules/security.ts";
-import { MAX_UNSEEN, NOTIFICATION_MESSAGES } from "../../rules.ts";
+import { MAX_UNSEEN } from "../../rules.ts";
 import { planEvents } from "../plan/event_planner.ts";
 import { deliverAll } from "./deliver.ts";
 import { queueDueMails } from "./mails.ts";
@@ -163,7 +165,7 @@ describe("acts of an account's security", () => {
     for (const channel of ["push", "mail"] as const)
       await expect(
         anna.http.mutation(api.notifications.setRule, { kind: "security", channel, mode: "off" }),
-      ).rejects.toThrow(NOTIFICATION_MESSAGES.fixed);
+      ).rejects.toThrow(writeMessage(NOTIFICATION_MESSAGES.fixed));
     // A row that got there otherwise changes nothing either.
     await addBrowser(anna);
     await sql(

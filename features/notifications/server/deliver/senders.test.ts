@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, SECOND } from "../../../../lib/dates/time.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { createLog } from "../../../../server/log.ts";
 import { OUTGOING_MESSAGES } from "../../../../server/outgoing/destination.ts";
 import { NO_SUCH_SERVER } from "../../../../server/outgoing/permitted_address.ts";
@@ -12,8 +13,9 @@ import { proofFor } from "../../../../test/proofs.ts";
 import { type PushService, startPushService } from "../../../../test/push_service.ts";
 import { type Service, startService } from "../../../../test/service.ts";
 import { type ServiceOfSomebody, startServiceOfSomebody } from "../../../../test/service_of_somebody.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
 import { TARGET_MESSAGES } from "../../rules/targets.ts";
-import { MAX_TARGETS, NOTIFICATION_MESSAGES } from "../../rules.ts";
+import { MAX_TARGETS } from "../../rules.ts";
 import { startReminders } from "../background.ts";
 import { planTasks } from "../plan/task_planner.ts";
 import { computeEndpointHash } from "../settings/new_targets_data.ts";
@@ -355,11 +357,13 @@ describe("a browser", () => {
     const add = (change: object) =>
       owner.http.action(api.notifications.addPushDevice, { ...subscription, label: "phone", ...change });
     await expect(add({ endpoint: "https://push.example.org/x" })).rejects.toThrow(
-      TARGET_MESSAGES.pushService,
+      writeMessage(TARGET_MESSAGES.pushService),
     );
-    await expect(add({ endpoint: "https://127.0.0.1/x" })).rejects.toThrow(TARGET_MESSAGES.pushService);
+    await expect(add({ endpoint: "https://127.0.0.1/x" })).rejects.toThrow(
+      writeMessage(TARGET_MESSAGES.pushService),
+    );
     const keys = { ...subscription.keys, p256dh: randomBytes(65).toString("base64url") };
-    await expect(add({ keys })).rejects.toThrow(TARGET_MESSAGES.keys);
+    await expect(add({ keys })).rejects.toThrow(writeMessage(TARGET_MESSAGES.keys));
     expect(await list(owner)).toEqual([]);
   });
 
@@ -368,21 +372,21 @@ describe("a browser", () => {
     for (let n = 0; n < MAX_TARGETS - 1; n++) await addBrowser(owner, `phone ${n}`);
     const outcomes = await Promise.allSettled([1, 2, 3, 4].map((n) => addBrowser(owner, `last ${n}`)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expect(addBrowser(owner)).rejects.toThrow(TARGET_MESSAGES.full);
+    await expect(addBrowser(owner)).rejects.toThrow(writeMessage(TARGET_MESSAGES.full));
     expect(await list(owner)).toHaveLength(MAX_TARGETS);
   });
 });
 
 describe("addresses of people", () => {
   it.each([
-    ["https://10.0.0.1/hook", OUTGOING_MESSAGES.notPublic],
-    ["https://[::ffff:169.254.169.254]/", OUTGOING_MESSAGES.notPublic],
-    ["http://1.1.1.1/hook", OUTGOING_MESSAGES.notSecure],
-    ["https://1.1.1.1:8443/hook", OUTGOING_MESSAGES.notSecure],
-    ["https://name:word@1.1.1.1/", OUTGOING_MESSAGES.withPassword],
-    ["ftp://1.1.1.1/", OUTGOING_MESSAGES.notAnAddress],
-    ["my house", OUTGOING_MESSAGES.notAnAddress],
-    ["https://nobody.invalid/", NO_SUCH_SERVER],
+    ["https://10.0.0.1/hook", writeMessage(OUTGOING_MESSAGES.notPublic)],
+    ["https://[::ffff:169.254.169.254]/", writeMessage(OUTGOING_MESSAGES.notPublic)],
+    ["http://1.1.1.1/hook", writeMessage(OUTGOING_MESSAGES.notSecure)],
+    ["https://1.1.1.1:8443/hook", writeMessage(OUTGOING_MESSAGES.notSecure)],
+    ["https://name:word@1.1.1.1/", writeMessage(OUTGOING_MESSAGES.withPassword)],
+    ["ftp://1.1.1.1/", writeMessage(OUTGOING_MESSAGES.notAnAddress)],
+    ["my house", writeMessage(OUTGOING_MESSAGES.notAnAddress)],
+    ["https://nobody.invalid/", writeMessage(NO_SUCH_SERVER)],
   ])("%s are refused with the reason", async (address, message) => {
     const olga = await createPerson(service, "Olga");
     const { http } = olga;
@@ -400,7 +404,7 @@ describe("addresses of people", () => {
     await otto.http.action(api.notifications.addWebhook, { ...hook, proof: proofFor(otto, "program") });
     await expect(
       anna.http.action(api.notifications.addWebhook, { ...hook, proof: proofFor(anna, "program") }),
-    ).rejects.toThrow(TARGET_MESSAGES.hookExists);
+    ).rejects.toThrow(writeMessage(TARGET_MESSAGES.hookExists));
   });
 });
 
@@ -418,10 +422,10 @@ describe("a test message", () => {
   });
 
   it.each([
-    [404, TARGET_MESSAGES.gonePush, 0],
-    [403, TARGET_MESSAGES.notAccepted, 1],
-    [503, TARGET_MESSAGES.busy("503"), 1],
-    [400, TARGET_MESSAGES.refused("400"), 1],
+    [404, writeMessage(TARGET_MESSAGES.gonePush), 0],
+    [403, writeMessage(TARGET_MESSAGES.notAccepted), 1],
+    [503, writeMessage(TARGET_MESSAGES.busy("503")), 1],
+    [400, writeMessage(TARGET_MESSAGES.refused("400")), 1],
   ])("to a browser whose service answers %i says why it doesn't arrive", async (status, message, left) => {
     const owner = await createPerson(service, "Olga");
     const { deviceId } = await addBrowser(owner);
@@ -444,18 +448,18 @@ describe("a test message", () => {
     await test(owner, hook);
     expect(receiver.received.map(({ body }) => JSON.parse(body).title)).toEqual(["CareDiary", "CareDiary"]);
     receiver.answerWith(401, "an inner page");
-    await expect(test(owner, ntfy)).rejects.toThrow(TARGET_MESSAGES.wrongToken("401"));
+    await expect(test(owner, ntfy)).rejects.toThrow(writeMessage(TARGET_MESSAGES.wrongToken("401")));
     receiver.answerWith(410);
-    await expect(test(owner, hook)).rejects.toThrow(TARGET_MESSAGES.goneHook);
+    await expect(test(owner, hook)).rejects.toThrow(writeMessage(TARGET_MESSAGES.goneHook));
     expect((await list(owner)).map(({ channel }) => channel)).toEqual(["ntfy"]);
   });
 
   it("is limited, and can't be sent by another user", async () => {
     const [owner, other] = [await createPerson(service, "Olga"), await createPerson(service, "Otto")];
     const { deviceId } = await addBrowser(owner);
-    await expect(test(other, deviceId)).rejects.toThrow(NOTIFICATION_MESSAGES.noTarget);
+    await expect(test(other, deviceId)).rejects.toThrow(writeMessage(NOTIFICATION_MESSAGES.noTarget));
     for (let n = 0; n < 30; n++) await test(owner, deviceId);
-    await expect(test(owner, deviceId)).rejects.toThrow(TARGET_MESSAGES.tooOften);
+    await expect(test(owner, deviceId)).rejects.toThrow(writeMessage(TARGET_MESSAGES.tooOften));
     expect(push.received).toHaveLength(30);
   });
 });

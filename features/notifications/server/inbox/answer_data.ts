@@ -3,7 +3,8 @@ import { MINUTE } from "../../../../lib/dates/time.ts";
 import { CareError } from "../../../../lib/errors.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { maySnooze, PUSH_LATER_MINUTES } from "../../rules/later.ts";
-import { type Kind, NOTIFICATION_MESSAGES } from "../../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
+import type { Kind } from "../../rules.ts";
 import type { ShownMessage } from "../deliver/answer_tokens.ts";
 import { snoozeAll } from "../plan/snooze_data.ts";
 

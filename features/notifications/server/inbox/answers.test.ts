@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../../../lib/dates/time.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { createLog } from "../../../../server/log.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { sendingParts } from "../../../../test/notifications.ts";
@@ -9,7 +10,7 @@ import { beganDaysAgo, clockIn, everyDayAt, planOf } from "../../../../test/plan
 import { type PushService, startPushService } from "../../../../test/push_service.ts";
 import type { Service } from "../../../../test/service.ts";
 import { planDoses } from "../../../doses/server/dose_planner.ts";
-import { NOTIFICATION_MESSAGES } from "../../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
 import { createAnswerToken, readAnswerToken } from "../deliver/answer_tokens.ts";
 import { deliverAll } from "../deliver/deliver.ts";
 import { endDueSnoozes } from "../plan/snoozed.ts";
@@ -170,7 +171,7 @@ it("never gives a dose by a button, but snoozes its message, with all its notifi
   await planDoses(service.database);
   const { token, ways } = await deliver();
   expect(ways).toEqual(["later"]);
-  await expect(answer(owner, token, "done")).rejects.toThrow(NOTIFICATION_MESSAGES.noAnswer);
+  await expect(answer(owner, token, "done")).rejects.toThrow(writeMessage(NOTIFICATION_MESSAGES.noAnswer));
   expect(await sql("select 1 as one from doses where diary_id = $1", [diaryId])).toEqual([]);
   await answer(owner, token, "later");
   expect(
@@ -186,21 +187,23 @@ it("works for no other user, and ends with the device and after a day", async ()
   const taskId = await dueTask(diaryId, owner);
   const { token } = await deliver();
   const { outgoing } = service;
-  await expect(answer(caregiver, token, "done")).rejects.toThrow(NOTIFICATION_MESSAGES.notFound);
+  await expect(answer(caregiver, token, "done")).rejects.toThrow(
+    writeMessage(NOTIFICATION_MESSAGES.notFound),
+  );
   const forged = Buffer.from(token, "base64url");
   forged[0]! ^= 1;
   await expect(answer(owner, forged.toString("base64url"), "done")).rejects.toThrow(
-    NOTIFICATION_MESSAGES.notFound,
+    writeMessage(NOTIFICATION_MESSAGES.notFound),
   );
   const [{ tag }] = await sql("select tag from notification_deliveries where sent_at is not null");
   const old = createAnswerToken(outgoing, { deviceId, tag }, Date.now() - DAY - 2000);
-  await expect(answer(owner, old, "done")).rejects.toThrow(NOTIFICATION_MESSAGES.notFound);
+  await expect(answer(owner, old, "done")).rejects.toThrow(writeMessage(NOTIFICATION_MESSAGES.notFound));
   expect(readAnswerToken(outgoing, token, Date.now())).toMatchObject({ deviceId, tag });
   // The role counts at the moment of the answer.
   await sql("update tasks set assigned_to = null");
   await sql("update members set role = 'extended' where user_id = $1", [caregiver.userId]);
   await owner.http.mutation(api.notifications.removeTarget, { deviceId });
-  await expect(answer(owner, token, "done")).rejects.toThrow(NOTIFICATION_MESSAGES.notFound);
+  await expect(answer(owner, token, "done")).rejects.toThrow(writeMessage(NOTIFICATION_MESSAGES.notFound));
   expect((await statusOf(taskId)).status).toBe("pending");
 });
 

@@ -6,7 +6,8 @@ import type { Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { EscalationStep } from "../../rules/escalation-words.ts";
 import { type LaterMinutes, maySnooze } from "../../rules/later.ts";
-import { DOSE_KINDS, type Kind, NOTIFICATION_MESSAGES, TIMED_KINDS } from "../../rules.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
+import { DOSE_KINDS, type Kind, TIMED_KINDS } from "../../rules.ts";
 
 type Db = Kysely<Tables>;
 

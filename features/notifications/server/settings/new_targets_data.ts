@@ -88,7 +88,7 @@ export async function storePushDevice(
 /** Locks a session until the transaction ends: a target of an ended session would never be deleted. */
 async function lockSession(db: Db, sessionId: string): Promise<void> {
   const { rows } = await sql`select from auth."session" where "id" = ${sessionId} for key share`.execute(db);
-  if (rows.length === 0) throw new CareError("unauthenticated", "Not authenticated");
+  if (rows.length === 0) throw new CareError("unauthenticated", { key: "refusals.notSignedIn" });
 }
 
 const hashBytes = (hex: string) => Buffer.from(hex, "hex");

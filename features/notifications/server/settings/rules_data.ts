@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { CareError } from "../../../../lib/errors.ts";
 import type { Tables } from "../../../../server/db/database.ts";
+import { NOTIFICATION_MESSAGES } from "../../rules/messages.ts";
 import {
   type Channel,
   type ChosenRule,
@@ -9,7 +10,6 @@ import {
   type Kind,
   listModes,
   type Mode,
-  NOTIFICATION_MESSAGES,
 } from "../../rules.ts";
 import type { RuleAccess } from "../access.ts";
 

@@ -1,3 +1,5 @@
+import type { PlainWords } from "../../../../lib/errors.ts";
+import type { Message } from "../../../../lib/words/message.ts";
 import type { SendOutcome } from "../../../../server/outgoing/outcome.ts";
 import type { Outgoing } from "../../../../server/outgoing/outgoing.ts";
 import { toDeclarativeMessage } from "../../../../server/push/declarative.ts";
@@ -41,15 +43,18 @@ export async function sendTestTo(
   }
 }
 
-/** Formats why a test wasn't taken. The service's text isn't shown: it may be any page. */
-export function formatRefusal(channel: Channel, outcome: Exclude<SendOutcome, { kind: "sent" }>): string {
+/** Why a test wasn't taken. The service's text isn't shown: it may be any page. */
+export function describeRefusal(
+  channel: Channel,
+  outcome: Exclude<SendOutcome, { kind: "sent" }>,
+): Message | PlainWords {
   if (outcome.kind === "gone")
     return channel === "push" ? TARGET_MESSAGES.gonePush : TARGET_MESSAGES.goneHook;
-  const { kind, reason, words } = outcome;
+  const { kind, reason, words, sentence } = outcome;
   const isAnswer = /^\d{3}$/.test(reason);
   if (kind === "misconfigured")
     return channel === "push" ? TARGET_MESSAGES.notAccepted : TARGET_MESSAGES.wrongToken(reason);
   if (kind === "later") return isAnswer ? TARGET_MESSAGES.busy(reason) : TARGET_MESSAGES.noAnswer;
   // A reason of our own is a sentence for people.
-  return isAnswer ? TARGET_MESSAGES.refused(reason) : words;
+  return isAnswer ? TARGET_MESSAGES.refused(reason) : (sentence ?? { english: words });
 }

@@ -263,7 +263,7 @@ export async function pauseProgram(
     .where("diary_id", "=", diaryId)
     .where("status", "=", "active")
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new CareError("conflict", "Only an active program can be paused");
+  if (numUpdatedRows === 0n) throw new CareError("conflict", { key: "programrules.notActive" });
   await countProgress(db, diaryProgramId);
 }
 
@@ -281,7 +281,7 @@ export async function resumeProgram(
     .where("status", "=", "paused")
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw new CareError("conflict", "Only a paused program can be resumed");
+  if (!row) throw new CareError("conflict", { key: "programrules.notPaused" });
   await sql`select resume_program(${diaryProgramId}::uuid, ${now}::timestamptz)`.execute(db);
 }
 

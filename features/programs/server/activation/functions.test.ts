@@ -32,7 +32,10 @@ const activate = (who: TestPerson, overrides: Overrides = {}) =>
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => "answered",
-    (error) => error.data ?? String(error),
+    (error) => {
+      const { key: _, values: __, ...data } = error.data ?? { failed: String(error) };
+      return data;
+    },
   );
 const HELD = {
   code: "conflict",

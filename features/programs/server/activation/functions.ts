@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { getDayStart, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../../lib/errors.ts";
 import { readRecurrence } from "../../../../lib/recurrence/recurrence.ts";
+import type { Message } from "../../../../lib/words/message.ts";
 import { runPipelined } from "../../../../server/db/pipelined.ts";
 import { mutation, query } from "../../../../server/functions/define.ts";
 import { getRefusedRecurrence } from "../../../../server/functions/recurrence_argument.ts";
@@ -15,7 +16,7 @@ import * as data from "./data.ts";
 const YEAR_MS = 366 * 86_400_000;
 const MAX_YEARS_AWAY = 5;
 
-const invalid = (path: string, message: string) => new CareError("invalid", message, { path });
+const invalid = (path: string, message: Message) => new CareError("invalid", message, { path });
 
 /**
  * Activates a program in a notebook, optionally on a note: creates the tasks of the selected activities. Day 0 is the
@@ -28,7 +29,7 @@ export const activateProgram = mutation({
   access: mayActivateProgram(),
   handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
     if (Math.abs(baselineDate - now.getTime()) > MAX_YEARS_AWAY * YEAR_MS)
-      throw invalid("baselineDate", `The start date must be within ${MAX_YEARS_AWAY} years of today`);
+      throw invalid("baselineDate", { key: "programrules.startNear", values: { most: MAX_YEARS_AWAY } });
     const { content, timeZone } = await data.readPlanning(db, access);
     const selections = readSelections(selectedActivities);
     await checkAssignees(
@@ -46,8 +47,7 @@ export const activateProgram = mutation({
       { plan, baseline: { day, start: getDayStart(day, timeZone) }, baselineEvent },
       now,
     );
-    if (diaryProgramId === null)
-      throw new CareError("conflict", "This notebook already has this program: complete or delete it first");
+    if (diaryProgramId === null) throw new CareError("conflict", { key: "programrules.hasAlready" });
     const taskCount = plan.tasks.length;
     await audit({
       eventType: "program.activated",
@@ -96,7 +96,7 @@ export const pauseDiaryProgram = mutation({
   access: mayManageActivatedProgram(),
   handler: async ({ db, access, now, audit }, { diaryProgramId, until }) => {
     if (until !== undefined && (until <= now.getTime() || until > now.getTime() + YEAR_MS))
-      throw invalid("until", "A pause must end within the year to come");
+      throw invalid("until", { key: "programrules.pauseYear" });
     await data.pauseProgram(db, access, until, now);
     await audit({
       eventType: "program.paused",
@@ -123,7 +123,7 @@ const about = (diaryId: string, targetId: string) => ({ diaryId, targetType: "pr
 /** Parses the recurrences of the selections; the plan checks whether the program has these activities. */
 function readSelections(given: readonly z.output<typeof schema.selection>[]): ActivitySelection[] {
   if (!given.some(({ isActivated }) => isActivated))
-    throw invalid("selectedActivities", "At least one activity must be chosen");
+    throw invalid("selectedActivities", { key: "programrules.nothingChosen" });
   return given.map(({ recurrence, ...rest }, i) =>
     recurrence === undefined
       ? rest

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ExportFormat } from "../../../../lib/export-formats.ts";
+import { writeMessage } from "../../../../lib/words/message.ts";
 import { rooms } from "../../../../registry/rooms.ts";
 import { DiskFull } from "../../../../server/disk.ts";
 import { removeFiles } from "../../../../server/jobs/data.ts";
@@ -143,14 +144,16 @@ describe("an export", () => {
 
   it("refuses invalid requests, and more than a program may have", async () => {
     await expect(createAs(team.owner, "api-snapshot", "pdf")).rejects.toMatchObject(
-      refusal("invalid", EXPORT_MESSAGES.snapshotPdf),
+      refusal("invalid", writeMessage(EXPORT_MESSAGES.snapshotPdf)),
     );
     await expect(createAs(team.owner, "full-report", "csv", { from: 2, to: 1 })).rejects.toMatchObject(
-      refusal("invalid", EXPORT_MESSAGES.range),
+      refusal("invalid", writeMessage(EXPORT_MESSAGES.range)),
     );
     for (let i = 0; i < OPEN_EXPORTS; i++)
       await createAs(i % 2 ? team.owner : team.admin, "phase-report", "csv");
-    await expect(createAs(team.owner)).rejects.toMatchObject(refusal("limit", EXPORT_MESSAGES.open));
+    await expect(createAs(team.owner)).rejects.toMatchObject(
+      refusal("limit", writeMessage(EXPORT_MESSAGES.open)),
+    );
     const [first] = await listAs(team.owner);
     await team.owner.http.mutation(api.programExports.deleteExport, { exportId: first!._id });
     await createAs(team.caregiver);
@@ -163,7 +166,9 @@ describe("an export", () => {
        select gen_random_uuid(), 'export.created', $1, $2, 'export', i::text from generate_series(1, 50) i`,
       [team.diaryId, team.admin.userId],
     );
-    await expect(createAs(team.admin)).rejects.toMatchObject(refusal("limit", EXPORT_MESSAGES.day));
+    await expect(createAs(team.admin)).rejects.toMatchObject(
+      refusal("limit", writeMessage(EXPORT_MESSAGES.day)),
+    );
     await createAs(team.owner);
     await make();
   });
@@ -214,7 +219,7 @@ describe("the right to export", () => {
     await expect(listAs(team.owner, hidden)).rejects.toMatchObject(DENIED);
     expect(await findAs(team.caregiver, exportId, hidden)).toMatchObject({
       status: "failed",
-      error: EXPORT_MESSAGES.hidden,
+      error: writeMessage(EXPORT_MESSAGES.hidden),
     });
     const own = await createAs(team.caregiver, "full-report", "json", { diaryProgramId: hidden });
     await make();
@@ -271,7 +276,7 @@ describe("the nodes that make exports", () => {
     // Its claim is still valid.
     expect(await state()).toMatchObject({ status: "making", progress: 80 });
     await expect(urlAs(team.owner, exportId)).rejects.toMatchObject(
-      refusal("not-found", EXPORT_MESSAGES.notReady),
+      refusal("not-found", writeMessage(EXPORT_MESSAGES.notReady)),
     );
     const { object_name } = await state();
     await service.database.pool.query("update exports set claimed_until = now() where id = $1", [exportId]);
@@ -370,7 +375,7 @@ describe("an export after 30 days", () => {
     expect(await service.storage.size(name)).toBeNull();
     expect(await findAs(team.owner, exportId)).toMatchObject({ status: "expired", downloadCount: 1 });
     await expect(urlAs(team.owner, exportId)).rejects.toMatchObject(
-      refusal("not-found", EXPORT_MESSAGES.gone),
+      refusal("not-found", writeMessage(EXPORT_MESSAGES.gone)),
     );
     await service.database.pool.query(
       "update exports set expires_at = now() - interval '61 days' where id = $1",
