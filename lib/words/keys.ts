@@ -2,6 +2,7 @@ type Rooms = {
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
   attachments: typeof import("../../words/en/attachments.json");
+  authproblem: typeof import("../../words/en/authproblem.json");
   calendar: typeof import("../../words/en/calendar.json");
   commentrules: typeof import("../../words/en/commentrules.json");
   comments: typeof import("../../words/en/comments.json");
@@ -64,6 +65,7 @@ type Rooms = {
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
   shift: typeof import("../../words/en/shift.json");
+  signin: typeof import("../../words/en/signin.json");
   taskdialogs: typeof import("../../words/en/taskdialogs.json");
   taskform: typeof import("../../words/en/taskform.json");
   tasklist: typeof import("../../words/en/tasklist.json");
