@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 
 type Load<Part> = () => Promise<Part>;
 
@@ -19,7 +20,7 @@ export function useLoaded<Part>(load: Load<Part>, isNeeded: boolean): Part | nul
       parts.set(load, part);
       setCount((count) => count + 1);
     };
-    load().then(keep, (error: unknown) => {
+    loadWithTexts(load).then(keep, (error: unknown) => {
       console.error("A part of the page could not be loaded", error);
       keep(null);
     });

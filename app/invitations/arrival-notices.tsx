@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useArrivals } from "../../features/members/client/use-arrivals.ts";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { whenIdle } from "../routes/when-idle.ts";
 
 /** Notifies inviting members, on any screen, of requests and arrivals, once the first paint is done. */
@@ -28,7 +29,7 @@ function Notices() {
     if (requests.length + arrivals.length === 0) return;
     const leadTo = (diaryId: string) => void navigate({ to: "/care/$diaryId/members", params: { diaryId } });
     // Loaded when there is news, which is seldom.
-    void import("./show-arrivals.ts").then(({ showArrivals }) =>
+    void loadWithTexts(() => import("./show-arrivals.ts")).then(({ showArrivals }) =>
       showArrivals({ requests, arrivals }, leadTo),
     );
   }, [shown, navigate]);

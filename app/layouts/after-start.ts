@@ -1,6 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { ConvexReactClient } from "convex/react";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
+import { loadWithTexts } from "../../lib/words/waiting.ts";
 import type { FetchPicture } from "../../ui/pictures.tsx";
 import { waitUntilLocked } from "../auth/pending-lock.ts";
 import { getBackgroundCalls } from "../sync/background-calls.ts";
@@ -22,7 +23,9 @@ export function afterStart(
   if (begunWith === convex) return;
   begunWith = convex;
   if (getStoredPeople().some((id) => id !== myId))
-    import("./kept-notice.ts").then(({ showKeptNotice }) => showKeptNotice(myId)).catch(console.warn);
+    loadWithTexts(() => import("./kept-notice.ts"))
+      .then(({ showKeptNotice }) => showKeptNotice(myId))
+      .catch(console.warn);
   import("../care/ready-offline.ts").then(
     ({ prepareOffline }) => prepareOffline(convex, router),
     console.warn,
@@ -41,7 +44,7 @@ export function afterStart(
   if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
   // It sends kept answers.
   waitUntilLocked()
-    .then(() => import("../../features/notifications/client/after-start.ts"))
+    .then(() => loadWithTexts(() => import("../../features/notifications/client/after-start.ts")))
     .then(({ runAfterStart }) => runAfterStart(getBackgroundCalls(convex)))
     .catch(console.warn);
 }

@@ -1,17 +1,16 @@
 import { useEffect, useState } from "react";
-import { countAllKept, getKeptWords } from "../auth/kept-things.ts";
+import { Rich } from "../../ui/rich.tsx";
+import { countAllKept, isNothing, type UnsentWork } from "../auth/kept-things.ts";
+import { formatKept } from "../auth/kept-words.ts";
 
 /** Shows the unsent items of users who haven't signed out here, without their names. */
 export function KeptHere() {
-  const [kept, setKept] = useState<string | null>(null);
-  useEffect(() => void countAllKept().then((all) => setKept(getKeptWords(all))), []);
+  const [kept, setKept] = useState<UnsentWork | null>(null);
+  useEffect(() => void countAllKept().then((all) => setKept(all)), []);
   return (
     <p role="status">
-      {kept && (
-        <>
-          Kept on this device, not sent yet: <strong>{kept}</strong>. After you sign in again, it is sent or
-          offered to you.
-        </>
+      {kept && !isNothing(kept) && (
+        <Rich text="kept.here" values={{ what: formatKept(kept), b: (what) => <strong>{what}</strong> }} />
       )}
     </p>
   );

@@ -23,6 +23,9 @@ type Rooms = {
   info: typeof import("../../words/en/info.json");
   invitation: typeof import("../../words/en/invitation.json");
   invitations: typeof import("../../words/en/invitations.json");
+  invited: typeof import("../../words/en/invited.json");
+  joining: typeof import("../../words/en/joining.json");
+  kept: typeof import("../../words/en/kept.json");
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
@@ -41,6 +44,7 @@ type Rooms = {
   notes: typeof import("../../words/en/notes.json");
   notetypes: typeof import("../../words/en/notetypes.json");
   notewords: typeof import("../../words/en/notewords.json");
+  offers: typeof import("../../words/en/offers.json");
   plan: typeof import("../../words/en/plan.json");
   planedit: typeof import("../../words/en/planedit.json");
   planparts: typeof import("../../words/en/planparts.json");

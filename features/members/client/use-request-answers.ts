@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type JoinRequest } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { INVITATION_MESSAGES } from "../rules/invitations.ts";
 import { letInHere } from "./let-in-here.ts";
@@ -18,7 +19,7 @@ export function useRequestAnswers() {
     if (how === "accept") letInHere.add(invitation._id);
     try {
       await (how === "accept" ? acceptRequest : declineRequest)({ requestId });
-      notifySuccess(how === "accept" ? `${name} is in` : `${name} was not let in`);
+      notifySuccess(t(how === "accept" ? "joining.wasLetIn" : "joining.wasNotLetIn", { name }));
     } catch (error) {
       console.error(`invitations.${how}JoinRequest failed`, error);
       notifyFailure(getErrorMessage(error, INVITATION_MESSAGES.answerFailed));
