@@ -34,6 +34,7 @@ type Rooms = {
   menu: typeof import("../../words/en/menu.json");
   moments: typeof import("../../words/en/moments.json");
   more: typeof import("../../words/en/more.json");
+  news: typeof import("../../words/en/news.json");
   note: typeof import("../../words/en/note.json");
   notebookform: typeof import("../../words/en/notebookform.json");
   notebooks: typeof import("../../words/en/notebooks.json");
@@ -59,6 +60,7 @@ type Rooms = {
   recurrence: typeof import("../../words/en/recurrence.json");
   recurrenceeditor: typeof import("../../words/en/recurrenceeditor.json");
   reminders: typeof import("../../words/en/reminders.json");
+  reminding: typeof import("../../words/en/reminding.json");
   repeated: typeof import("../../words/en/repeated.json");
   reportform: typeof import("../../words/en/reportform.json");
   rights: typeof import("../../words/en/rights.json");
