@@ -1,4 +1,5 @@
 type Rooms = {
+  access: typeof import("../../words/en/access.json");
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
   attachments: typeof import("../../words/en/attachments.json");
@@ -46,6 +47,7 @@ type Rooms = {
   notetypes: typeof import("../../words/en/notetypes.json");
   notewords: typeof import("../../words/en/notewords.json");
   offers: typeof import("../../words/en/offers.json");
+  passedon: typeof import("../../words/en/passedon.json");
   plan: typeof import("../../words/en/plan.json");
   planedit: typeof import("../../words/en/planedit.json");
   planparts: typeof import("../../words/en/planparts.json");
@@ -84,6 +86,7 @@ type Rooms = {
   uploads: typeof import("../../words/en/uploads.json");
   viewers: typeof import("../../words/en/viewers.json");
   visit: typeof import("../../words/en/visit.json");
+  webhookfailures: typeof import("../../words/en/webhookfailures.json");
   webhooks: typeof import("../../words/en/webhooks.json");
   wholeday: typeof import("../../words/en/wholeday.json");
 };

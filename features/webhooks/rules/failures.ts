@@ -1,25 +1,24 @@
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
+
 const NO_SERVER = ["ENOTFOUND", "EAI_AGAIN"];
 /** Codes of Node and OpenSSL, the most exact first. */
-const CERTIFICATES: readonly [RegExp, string][] = [
-  [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, "its certificate has run out, or doesn't hold yet"],
-  [/ALTNAME/, "its certificate is for another address"],
-  [
-    /SELF_SIGNED|UNABLE_TO|UNTRUSTED|INVALID_CA/,
-    "its certificate is from an issuer that this server doesn't know",
-  ],
-  [/CERT/, "its certificate isn't valid"],
-  [/SSL|TLS|EPROTO/, "there is no secure connection to it"],
+const CERTIFICATES: readonly [RegExp, Key][] = [
+  [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, "webhookfailures.certificateEnded"],
+  [/ALTNAME/, "webhookfailures.certificateOther"],
+  [/SELF_SIGNED|UNABLE_TO|UNTRUSTED|INVALID_CA/, "webhookfailures.certificateIssuer"],
+  [/CERT/, "webhookfailures.certificateInvalid"],
+  [/SSL|TLS|EPROTO/, "webhookfailures.notSecure"],
 ];
 
 /** Why a message wasn't taken, from the status of an answer or the code of an error. */
 export function formatFailure(failure: string): string {
-  if (/^\d{3}$/.test(failure)) return `it answered ${failure}`;
-  if (failure === "not permitted") return "this server may not send to this address";
-  if (failure === "unreadable") return "its address can't be read any more; please make it again";
-  if (NO_SERVER.includes(failure)) return "there is no server with this address";
+  if (/^\d{3}$/.test(failure)) return t("webhookfailures.answered", { status: failure });
+  if (failure === "not permitted") return t("webhookfailures.notPermitted");
+  if (failure === "unreadable") return t("webhookfailures.unreadable");
+  if (NO_SERVER.includes(failure)) return t("webhookfailures.noServer");
   const certificate = CERTIFICATES.find(([codes]) => codes.test(failure));
-  if (certificate) return certificate[1];
-  return failure === "TimeoutError" || failure === "AbortError"
-    ? "it didn't answer within ten seconds"
-    : "it didn't answer";
+  if (certificate) return t(certificate[1]);
+  const isTooLate = failure === "TimeoutError" || failure === "AbortError";
+  return t(isTooLate ? "webhookfailures.tooLate" : "webhookfailures.noAnswer");
 }
