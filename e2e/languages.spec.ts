@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import signIn from "../words/ar/signin.json" with { type: "json" };
 import arabic from "../words/ar/unsent.json" with { type: "json" };
 import german from "../words/de/lock.json" with { type: "json" };
 import english from "../words/en/unsent.json" with { type: "json" };
@@ -108,9 +109,9 @@ test("a language that is chosen before the sign-in becomes the account's", async
   await expect(page.locator("html")).toHaveAttribute("dir", "ltr");
   await choice.selectOption("العربية");
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  await page.getByLabel("E-mail").fill(anna.email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByLabel(signIn.email).fill(anna.email);
+  await page.getByLabel(signIn.password, { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: signIn.signIn, exact: true }).click();
   await expect(page).toHaveURL("/care");
   await expect.poll(() => languageOf(anna)).toBe("ar");
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");

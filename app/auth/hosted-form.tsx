@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { AuthFrame } from "../../features/account/components/auth-frame.tsx";
+import { t } from "../../lib/words/t.ts";
 import type { AuthClient } from "./auth-client.ts";
 
 type HostedFormProps = { client: AuthClient; form: "sign-in" | "sign-up"; returnTo: string };
@@ -11,7 +12,7 @@ export function HostedForm({ client, form, returnTo }: HostedFormProps) {
     if (place.current) return client.mountForm?.(place.current, form, returnTo);
   }, [client, form, returnTo]);
   return (
-    <AuthFrame title={form === "sign-in" ? "Sign in" : "Create an account"}>
+    <AuthFrame title={t(form === "sign-in" ? "signin.title" : "signin.createTitle")}>
       <div ref={place} />
     </AuthFrame>
   );

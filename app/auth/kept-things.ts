@@ -9,8 +9,6 @@ import {
   getStoredPerson,
   readStored,
 } from "../../lib/browser-store.ts";
-import { listInWords } from "../../lib/list-words.ts";
-import { pluralize } from "../../lib/pluralize.ts";
 import { sharedItems } from "../share/shared-items.ts";
 import { forgetResults } from "../sync/kept/kept-results.ts";
 import { countOperations, forgetOperations } from "../sync/outbox/operations.ts";
@@ -64,18 +62,8 @@ export async function countAllKept(): Promise<UnsentWork> {
   return sum;
 }
 
-/** "1 dose, 2 drafts and 1 photo or file"; null when there is nothing. */
-export function getKeptWords({ doses, answers, drafts, files, shared, changes }: UnsentWork): string | null {
-  const words = [
-    doses > 0 && pluralize(doses, "entry about a dose", "entries about doses"),
-    answers > 0 && pluralize(answers, "answer to a reminder", "answers to reminders"),
-    changes > 0 && pluralize(changes, "change"),
-    drafts > 0 && pluralize(drafts, "draft"),
-    files > 0 && pluralize(files, "photo or file", "photos or files"),
-    shared > 0 && pluralize(shared, "shared item"),
-  ].filter((each) => each !== false);
-  return words.length === 0 ? null : listInWords(words);
-}
+/** Whether nothing is unsent. */
+export const isNothing = (work: UnsentWork): boolean => Object.values(work).every((count) => count === 0);
 
 /** Removes all that this browser keeps of a person. */
 export async function forgetKept(personId: string): Promise<void> {
@@ -103,19 +91,19 @@ export async function lockKept(personId: string): Promise<void> {
   await Promise.all([keptAnswers.lock(personId), sharedItems.lock(personId), forgetResults(personId)]);
 }
 
-/** Another user's unsent items here, in words. */
-export type KeptOfOther = { id: string; name: string; words: string };
+/** Another user's unsent items here; `name` where this browser knows it. */
+export type KeptOfOther = { id: string; name: string | undefined; work: UnsentWork };
 
 /** The unsent items of other users than this one. Users without any are forgotten. */
 export async function readKeptOfOthers(personId: string): Promise<KeptOfOther[]> {
   // Until then answers of the former person count as this one's, and theirs would be forgotten.
   await waitUntilLocked();
-  const others = [];
+  const others: KeptOfOther[] = [];
   for (const id of getStoredPeople()) {
     if (id === personId) continue;
-    const words = getKeptWords(await countKept(id));
-    if (words === null) await forgetKept(id);
-    else others.push({ id, name: getStoredPerson(id).name ?? "Another person", words });
+    const work = await countKept(id);
+    if (isNothing(work)) await forgetKept(id);
+    else others.push({ id, name: getStoredPerson(id).name, work });
   }
   return others;
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { forgetForm, keepForm } from "../../features/account/client/kept-form.ts";
 import { byPassword, type Proving, requestProof } from "../../features/account/client/proving.ts";
+import { t } from "../../lib/words/t.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { useAuth } from "./auth-context.tsx";
 import { fetchWithRetry } from "./fetch-with-retry.ts";
@@ -39,7 +40,7 @@ function byRedirect(confirmPath: string, personId: string): Proving {
       const { pathname, search } = window.location;
       window.location.assign(`${confirmPath}?${new URLSearchParams({ returnTo: pathname + search })}`);
       await shownAgain();
-      return { message: "You didn't finish signing in." };
+      return { message: t("proof.cancelled") };
     },
     prove: (purpose) => requestProof("/confirmation", { purpose }),
     headers: async () => ({}),
@@ -67,12 +68,9 @@ function byDialog({ again, fetchToken }: AuthClient): Proving {
         case "done":
           return null;
         case "closed":
-          return { message: "You didn't finish signing in." };
+          return { message: t("proof.cancelled") };
         default:
-          return {
-            message:
-              "Your sign-in service can't ask you here. Please sign out and sign in; then you have ten minutes for this.",
-          };
+          return { message: t("proof.cannotAsk") };
       }
     },
     prove: async (purpose) =>

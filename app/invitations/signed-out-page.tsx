@@ -2,6 +2,7 @@ import { useLocation, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { SignedOutInvitation } from "../../features/members/screens/signed-out-invitation.tsx";
 import type { LinkedInvitation } from "../../lib/api.ts";
+import { t } from "../../lib/words/t.ts";
 import { AppHeader } from "../layouts/app-header.tsx";
 import { LoadingPage } from "../layouts/loading-page.tsx";
 import { loadInvitation } from "./load-invitation.ts";
@@ -31,7 +32,7 @@ export function SignedOutPage() {
       <AppHeader signedIn={false} isAdmin={false} returnTo={here} />
       <main id="main" tabIndex={-1} style={{ outline: "none" }}>
         {invitation === undefined ? (
-          <LoadingPage label="Loading the invitation..." />
+          <LoadingPage label={t("invited.loading")} />
         ) : (
           <SignedOutInvitation
             invitation={invitation}

@@ -12,10 +12,10 @@ import { useSyncExternalStore } from "react";
 import { findHelpTopic } from "../../features/marketing/rules/help-topics.ts";
 import { getStoredPeople, readStored } from "../../lib/browser-store.ts";
 import { t } from "../../lib/words/t.ts";
-import { loadWithTexts } from "../../lib/words/waiting.ts";
 import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
+import type { UnsentWork } from "../auth/kept-things.ts";
 import { countUnsaved } from "../sync/convex-client.ts";
 import styles from "./account-menu.module.css";
 import { AppearanceChoice } from "./appearance-choice.tsx";
@@ -33,8 +33,8 @@ type AccountPanelProps = {
   onSignOut: () => Promise<void>;
 };
 
-/** The items that a sign-out would delete, in words, and a function that signs out all the same. */
-export type SignOutQuestion = { lost: string; signOut: () => Promise<void> };
+/** The items that a sign-out would delete, and a function that signs out all the same. */
+export type SignOutQuestion = { lost: UnsentWork; signOut: () => Promise<void> };
 
 /** The open account menu: account, appearance, help, sign out. */
 export function AccountPanel({
@@ -51,13 +51,11 @@ export function AccountPanel({
   const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
 
   async function askOrSignOut() {
-    const { countKept, getKeptWords: keptWords } = await loadWithTexts(
-      () => import("../auth/kept-things.ts"),
-    );
+    const { countKept, isNothing } = await import("../auth/kept-things.ts");
     const kept = await countKept(user.id);
     // This page's own are on their way, and not on this device.
-    const lost = keptWords({ ...kept, changes: kept.changes + countUnsaved() });
-    if (lost === null) await signOut();
+    const lost = { ...kept, changes: kept.changes + countUnsaved() };
+    if (isNothing(lost)) await signOut();
     else onAskFirst({ lost, signOut });
   }
 

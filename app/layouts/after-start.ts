@@ -44,7 +44,7 @@ export function afterStart(
   if (!isOn && readStored("clock-of") === Intl.DateTimeFormat().resolvedOptions().timeZone) return;
   // It sends kept answers.
   waitUntilLocked()
-    .then(() => import("../../features/notifications/client/after-start.ts"))
+    .then(() => loadWithTexts(() => import("../../features/notifications/client/after-start.ts")))
     .then(({ runAfterStart }) => runAfterStart(getBackgroundCalls(convex)))
     .catch(console.warn);
 }

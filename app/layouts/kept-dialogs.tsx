@@ -6,6 +6,7 @@ import { Question } from "../../ui/question.tsx";
 import { Rich } from "../../ui/rich.tsx";
 import { Soft } from "../../ui/text.tsx";
 import { forgetKept, type KeptOfOther, readKeptOfOthers } from "../auth/kept-things.ts";
+import { formatKept, formatOther } from "../auth/kept-words.ts";
 import type { SignOutQuestion } from "./account-panel.tsx";
 
 const toStrong = (content: ReactNode) => <strong dir="auto">{content}</strong>;
@@ -25,7 +26,7 @@ export function AskBeforeSignOut({ lost, signOut, onStay }: SignOutQuestion & { 
       onCancel={onStay}
     >
       <p>
-        <Rich text="menu.lost" values={{ what: lost, b: toStrong }} />
+        <Rich text="menu.lost" values={{ what: formatKept(lost), b: toStrong }} />
       </p>
       <p>{t("menu.lostForGood")}</p>
     </Question>
@@ -44,7 +45,7 @@ export function KeptForOthers({ myId, onClose }: KeptForOthersProps) {
     return (
       <Question
         opened
-        title={t("menu.deleteTitle", { name: asked.name })}
+        title={t("menu.deleteTitle", { name: formatOther(asked) })}
         confirm={t("menu.agreed")}
         cancel={t("menu.keep")}
         onConfirm={() =>
@@ -56,7 +57,10 @@ export function KeptForOthers({ myId, onClose }: KeptForOthersProps) {
         onCancel={() => setAsked(null)}
       >
         <p>
-          <Rich text="menu.deleteText" values={{ what: asked.words, name: asked.name, b: toStrong }} />
+          <Rich
+            text="menu.deleteText"
+            values={{ what: formatKept(asked.work), name: formatOther(asked), b: toStrong }}
+          />
         </p>
       </Question>
     );
@@ -67,9 +71,12 @@ export function KeptForOthers({ myId, onClose }: KeptForOthersProps) {
         {others.map((other) => (
           <section key={other.id}>
             <p dir="auto">
-              <Rich text="menu.ofOther" values={{ name: other.name, what: other.words, b: toStrong }} />
+              <Rich
+                text="menu.ofOther"
+                values={{ name: formatOther(other), what: formatKept(other.work), b: toStrong }}
+              />
             </p>
-            <Soft>{t("menu.sentLater", { name: other.name })}</Soft>
+            <Soft>{t("menu.sentLater", { name: formatOther(other) })}</Soft>
             <Button variant="default" onClick={() => setAsked(other)}>
               {t("menu.delete")}
             </Button>

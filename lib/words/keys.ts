@@ -1,9 +1,11 @@
 type Rooms = {
+  access: typeof import("../../words/en/access.json");
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
   adminrules: typeof import("../../words/en/adminrules.json");
   attachmentrules: typeof import("../../words/en/attachmentrules.json");
   attachments: typeof import("../../words/en/attachments.json");
+  authproblem: typeof import("../../words/en/authproblem.json");
   calendar: typeof import("../../words/en/calendar.json");
   care: typeof import("../../words/en/care.json");
   commentrules: typeof import("../../words/en/commentrules.json");
@@ -41,6 +43,9 @@ type Rooms = {
   info: typeof import("../../words/en/info.json");
   invitation: typeof import("../../words/en/invitation.json");
   invitations: typeof import("../../words/en/invitations.json");
+  invited: typeof import("../../words/en/invited.json");
+  joining: typeof import("../../words/en/joining.json");
+  kept: typeof import("../../words/en/kept.json");
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
@@ -57,6 +62,7 @@ type Rooms = {
   menu: typeof import("../../words/en/menu.json");
   moments: typeof import("../../words/en/moments.json");
   more: typeof import("../../words/en/more.json");
+  news: typeof import("../../words/en/news.json");
   note: typeof import("../../words/en/note.json");
   notebookform: typeof import("../../words/en/notebookform.json");
   notebookrules: typeof import("../../words/en/notebookrules.json");
@@ -70,7 +76,9 @@ type Rooms = {
   notetypes: typeof import("../../words/en/notetypes.json");
   notewords: typeof import("../../words/en/notewords.json");
   notificationrules: typeof import("../../words/en/notificationrules.json");
+  offers: typeof import("../../words/en/offers.json");
   outbox: typeof import("../../words/en/outbox.json");
+  passedon: typeof import("../../words/en/passedon.json");
   pausedialog: typeof import("../../words/en/pausedialog.json");
   pauses: typeof import("../../words/en/pauses.json");
   photorules: typeof import("../../words/en/photorules.json");
@@ -91,6 +99,7 @@ type Rooms = {
   recurrenceeditor: typeof import("../../words/en/recurrenceeditor.json");
   refusals: typeof import("../../words/en/refusals.json");
   reminders: typeof import("../../words/en/reminders.json");
+  reminding: typeof import("../../words/en/reminding.json");
   repeated: typeof import("../../words/en/repeated.json");
   reportform: typeof import("../../words/en/reportform.json");
   rights: typeof import("../../words/en/rights.json");
@@ -101,6 +110,7 @@ type Rooms = {
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
   shift: typeof import("../../words/en/shift.json");
+  signin: typeof import("../../words/en/signin.json");
   start: typeof import("../../words/en/start.json");
   stock: typeof import("../../words/en/stock.json");
   stockdialog: typeof import("../../words/en/stockdialog.json");

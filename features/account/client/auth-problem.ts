@@ -1,3 +1,6 @@
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
+
 /** An error of the sign-in service as a form shows it: at a field, or for the whole form. */
 export type AuthProblem = {
   field: "name" | "email" | "password" | "code" | "form";
@@ -22,23 +25,24 @@ const FIELDS: Record<string, AuthProblem["field"]> = {
   INVALID_BACKUP_CODE: "code",
 };
 
-const WORDS: Record<string, string> = {
-  INVALID_EMAIL_OR_PASSWORD: "The e-mail address or the password is wrong.",
-  INVALID_PASSWORD: "This isn't your present password.",
-  USER_ALREADY_EXISTS: "There is an account with this e-mail address. Sign in instead.",
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "There is an account with this e-mail address. Sign in instead.",
-  INVALID_CODE: "This code is wrong or has run out. Try the newest one.",
-  INVALID_BACKUP_CODE: "This backup code is wrong or was used already.",
-  INVALID_TOKEN: "This link is wrong or has run out. Ask for a new one.",
-  TOKEN_EXPIRED: "This link has run out. Ask for a new one.",
+const WORDS: Record<string, Key> = {
+  INVALID_EMAIL_OR_PASSWORD: "authproblem.wrongSignIn",
+  INVALID_PASSWORD: "authproblem.wrongPassword",
+  USER_ALREADY_EXISTS: "authproblem.accountExists",
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "authproblem.accountExists",
+  INVALID_CODE: "authproblem.wrongCode",
+  INVALID_BACKUP_CODE: "authproblem.wrongBackupCode",
+  INVALID_TOKEN: "authproblem.wrongLink",
+  TOKEN_EXPIRED: "authproblem.linkEnded",
 };
 
 /** Translates the service's error code to a readable message and the field it concerns. */
 export function findAuthProblem({ code = "", message, status }: ServiceError): AuthProblem {
-  const words = WORDS[code] ?? message;
+  const key = WORDS[code];
+  const words = key ? t(key) : message;
   if (words) return { field: FIELDS[code] ?? "form", message: words, code };
-  const busy = "Too many attempts. Please wait a little and try again.";
-  return { field: "form", message: status === 429 ? busy : "That did not work. Please try again.", code };
+  const failed = t(status === 429 ? "authproblem.tooMany" : "authproblem.failed");
+  return { field: "form", message: failed, code };
 }
 
 type Answer<T> = { data: T | null; error: ServiceError | null };
@@ -51,7 +55,7 @@ export async function ask<T>(
     const { data, error } = await call();
     return { data, problem: error ? findAuthProblem(error) : null };
   } catch {
-    const message = "We could not reach the server. Check your connection and try again.";
+    const message = t("authproblem.unreachable");
     return { data: null, problem: { field: "form", message, code: "UNREACHABLE" } };
   }
 }

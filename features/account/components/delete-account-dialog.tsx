@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
-import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { listNames } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
@@ -135,7 +134,7 @@ function Confirmation({ proving, returned, onDeleted, owned, shared, onClose }: 
       </ul>
       <h3 className={styles.title}>{t("deletion.stays")}</h3>
       <ul>
-        <li>{t("deletion.staysShared", { name: FORMER_MEMBER })}</li>
+        <li>{t("deletion.staysShared", { name: t("deletion.formerMember") })}</li>
         <li>{t("deletion.staysRecord")}</li>
         <li>{t("deletion.staysRecordings")}</li>
       </ul>

@@ -153,7 +153,7 @@ function AreaFields({ levels, onChange }: { levels: Levels; onChange: (levels: L
       {(Object.keys(AREA_WORDS) as Area[]).map((area) => (
         <NativeSelect
           key={area}
-          label={AREA_WORDS[area]}
+          label={t(AREA_WORDS[area])}
           data={[
             { value: "", label: t("tokens.nothing") },
             { value: "read", label: t("tokens.read") },

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm } from "../components/auth-form.tsx";
@@ -31,22 +32,20 @@ export function ConfirmAddressScreen({ token, onChanged }: ConfirmAddressProps) 
 
   const foot = (
     <p>
-      <Link to="/account">To your account</Link>
+      <Link to="/account">{t("signin.toAccount")}</Link>
     </p>
   );
   if (email) {
     return (
-      <AuthFrame title="Thank you" foot={foot}>
-        <p role="status">
-          Your e-mail address is now {email}. Sign in with it from now on. Your other devices were signed out.
-        </p>
+      <AuthFrame title={t("signin.thanks")} foot={foot}>
+        <p role="status">{t("signin.emailChanged", { email })}</p>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Confirm your new e-mail address" foot={foot}>
-      <AuthForm submitLabel="Confirm" problem={problem} onSubmit={confirm}>
-        <p>Press the button to use this address for your account from now on.</p>
+    <AuthFrame title={t("signin.confirmNewTitle")} foot={foot}>
+      <AuthForm submitLabel={t("signin.confirm")} problem={problem} onSubmit={confirm}>
+        <p>{t("signin.confirmNewText")}</p>
       </AuthForm>
     </AuthFrame>
   );

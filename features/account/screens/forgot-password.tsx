@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, getProblem } from "../components/auth-form.tsx";
@@ -21,26 +22,24 @@ export function ForgotPasswordScreen({ mail, returnTo }: { mail: boolean; return
   const back = (
     <p>
       <Link to="/sign-in" search={{ returnTo }}>
-        Back to sign in
+        {t("signin.back")}
       </Link>
     </p>
   );
   if (sentTo) {
     return (
-      <AuthFrame title="Look into your mail" foot={back}>
-        <p role="status">
-          If there is an account for {sentTo}, a message with a link to choose a new password is on its way.
-        </p>
-        {!mail && <p>This server sends no mail yet; ask the person who runs it for the message.</p>}
+      <AuthFrame title={t("signin.lookIntoMail")} foot={back}>
+        <p role="status">{t("signin.resetSent", { email: sentTo })}</p>
+        {!mail && <p>{t("signin.noMail")}</p>}
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Forgotten password" lead="We send you a link to choose a new one." foot={back}>
-      <AuthForm submitLabel="Send the link" problem={problem} onSubmit={request}>
+    <AuthFrame title={t("signin.forgottenTitle")} lead={t("signin.forgottenText")} foot={back}>
+      <AuthForm submitLabel={t("signin.sendLink")} problem={problem} onSubmit={request}>
         <TextInput
           type="email"
-          label="E-mail address"
+          label={t("signin.email")}
           autoComplete="username"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}

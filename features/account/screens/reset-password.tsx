@@ -1,6 +1,7 @@
 import { PasswordInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { OPENINGS_HASH } from "../client/openings.ts";
@@ -28,28 +29,24 @@ export function ResetPasswordScreen({ token, shortestPassword, returnTo }: Reset
   const signIn = (
     <p>
       <Link to="/sign-in" search={{ returnTo: next }}>
-        Sign in
+        {t("signin.signIn")}
       </Link>
     </p>
   );
   if (isDone) {
     return (
-      <AuthFrame title="New password" foot={signIn}>
-        <p role="status">Your new password is set. You were signed out everywhere; sign in with it now.</p>
-        <p>
-          What was added since you last signed in with your password has ended as well: passkeys, links for
-          calendars and invitations, webhooks, and where reminders go besides your browsers. After signing in
-          you see what else opens your account.
-        </p>
+      <AuthFrame title={t("signin.newPassword")} foot={signIn}>
+        <p role="status">{t("signin.passwordSet")}</p>
+        <p>{t("signin.whatEnded")}</p>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="New password" foot={signIn}>
-      <AuthForm submitLabel="Set the password" problem={problem} onSubmit={reset}>
+    <AuthFrame title={t("signin.newPassword")} foot={signIn}>
+      <AuthForm submitLabel={t("signin.setPassword")} problem={problem} onSubmit={reset}>
         <PasswordInput
-          label="New password"
-          description={`At least ${shortestPassword} characters.`}
+          label={t("signin.newPassword")}
+          description={t("signin.passwordLength", { count: shortestPassword })}
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}

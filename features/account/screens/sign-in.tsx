@@ -2,6 +2,8 @@ import { Button, Divider, PasswordInput, TextInput } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, getProblem } from "../components/auth-form.tsx";
@@ -49,28 +51,34 @@ export function SignInScreen(props: SignInProps) {
 
   return (
     <AuthFrame
-      title="Sign in"
-      lead={isConfirmed ? "Your e-mail address is confirmed. Sign in with your password." : undefined}
+      title={t("signin.title")}
+      lead={isConfirmed ? t("signin.confirmed") : undefined}
       foot={
         <>
           <p>
             <Link to="/sign-in/$" params={{ _splat: "forgot-password" }} search={{ returnTo }}>
-              Forgotten your password?
+              {t("signin.forgotten")}
             </Link>
           </p>
           <p>
-            New here?{" "}
-            <Link to="/sign-up" search={{ returnTo }}>
-              Create an account
-            </Link>
+            <Rich
+              text="signin.newHere"
+              values={{
+                link: (words) => (
+                  <Link to="/sign-up" search={{ returnTo }}>
+                    {words}
+                  </Link>
+                ),
+              }}
+            />
           </p>
         </>
       }
     >
-      <AuthForm submitLabel="Sign in" problem={problem} onSubmit={signIn}>
+      <AuthForm submitLabel={t("signin.signIn")} problem={problem} onSubmit={signIn}>
         <TextInput
           type="email"
-          label="E-mail address"
+          label={t("signin.email")}
           autoComplete="username"
           inputMode="email"
           value={email}
@@ -80,7 +88,7 @@ export function SignInScreen(props: SignInProps) {
         <PasswordInput
           ref={passwordField}
           autoFocus={known !== null}
-          label="Password"
+          label={t("signin.password")}
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
@@ -89,14 +97,14 @@ export function SignInScreen(props: SignInProps) {
       </AuthForm>
       {passkeys && (
         <>
-          <Divider my="md" label="or" />
+          <Divider my="md" label={t("signin.or")} />
           <Button
             variant="default"
             fullWidth
             leftSection={<IconFingerprint size={20} aria-hidden="true" />}
             onClick={signInWithPasskey}
           >
-            Sign in with a passkey
+            {t("signin.withPasskey")}
           </Button>
         </>
       )}

@@ -1,6 +1,8 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm } from "../components/auth-form.tsx";
@@ -32,12 +34,8 @@ export function SignUpScreen(props: SignUpProps) {
 function NoSignUp({ isByInvitation, returnTo }: { isByInvitation: boolean; returnTo: string }) {
   return (
     <AuthFrame
-      title={isByInvitation ? "Accounts need an invitation" : "No new accounts here"}
-      lead={
-        isByInvitation
-          ? "Ask somebody in the notebook to invite you, then open the link of your invitation and make the account from there."
-          : "Whoever runs this server makes no new accounts at the moment. Ask them."
-      }
+      title={t(isByInvitation ? "signin.byInvitation" : "signin.closed")}
+      lead={t(isByInvitation ? "signin.byInvitationText" : "signin.closedText")}
       foot={<SignInInstead returnTo={returnTo} />}
     >
       {null}
@@ -48,10 +46,16 @@ function NoSignUp({ isByInvitation, returnTo }: { isByInvitation: boolean; retur
 function SignInInstead({ returnTo }: { returnTo: string }) {
   return (
     <p>
-      Already here before?{" "}
-      <Link to="/sign-in" search={{ returnTo }}>
-        Sign in
-      </Link>
+      <Rich
+        text="signin.hasAccount"
+        values={{
+          link: (words) => (
+            <Link to="/sign-in" search={{ returnTo }}>
+              {words}
+            </Link>
+          ),
+        }}
+      />
     </p>
   );
 }
@@ -79,14 +83,14 @@ function SignUpForm(props: SignUpProps) {
 
   return (
     <AuthFrame
-      title="Create an account"
-      lead="For you who care. The person you care for needs no account."
+      title={t("signin.createTitle")}
+      lead={t("signin.forWhom")}
       foot={<SignInInstead returnTo={returnTo} />}
     >
-      <AuthForm submitLabel="Create account" problem={problems[0] ?? null} onSubmit={signUp}>
+      <AuthForm submitLabel={t("signin.create")} problem={problems[0] ?? null} onSubmit={signUp}>
         <TextInput
-          label="Your name"
-          description="As the others in a notebook should see it."
+          label={t("signin.yourName")}
+          description={t("signin.nameHelp")}
           autoComplete="name"
           maxLength={200}
           value={name}
@@ -95,7 +99,7 @@ function SignUpForm(props: SignUpProps) {
         />
         <TextInput
           type="email"
-          label="E-mail address"
+          label={t("signin.email")}
           autoComplete="username"
           inputMode="email"
           value={email}
@@ -103,8 +107,8 @@ function SignUpForm(props: SignUpProps) {
           error={findProblem("email")}
         />
         <PasswordInput
-          label="Password"
-          description={`At least ${shortestPassword} characters. A short sentence is good and easy to remember.`}
+          label={t("signin.password")}
+          description={t("signin.passwordHelp", { count: shortestPassword })}
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
@@ -118,9 +122,9 @@ function SignUpForm(props: SignUpProps) {
 /** The errors of all empty fields; the server validates the others. */
 function emptyFields(name: string, email: string, password: string): AuthProblem[] {
   const fields: (AuthProblem & { value: string })[] = [
-    { field: "name", message: "Please enter your name.", code: "INVALID_NAME", value: name },
-    { field: "email", message: "Please enter your e-mail address.", code: "INVALID_EMAIL", value: email },
-    { field: "password", message: "Please choose a password.", code: "PASSWORD_TOO_SHORT", value: password },
+    { field: "name", message: t("signin.nameMissing"), code: "INVALID_NAME", value: name },
+    { field: "email", message: t("signin.emailMissing"), code: "INVALID_EMAIL", value: email },
+    { field: "password", message: t("signin.passwordMissing"), code: "PASSWORD_TOO_SHORT", value: password },
   ];
   return fields.filter(({ value }) => !value.trim());
 }

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, getProblem } from "../components/auth-form.tsx";
@@ -21,11 +22,11 @@ export function TwoFactorScreen({ onSignedIn }: { onSignedIn: () => Promise<void
   }
 
   return (
-    <AuthFrame title="Enter your code" lead="Your account asks for a second step.">
-      <AuthForm submitLabel="Sign in" problem={problem} onSubmit={verify}>
+    <AuthFrame title={t("signin.enterCode")} lead={t("signin.secondStep")}>
+      <AuthForm submitLabel={t("signin.signIn")} problem={problem} onSubmit={verify}>
         <TextInput
           key={String(usesBackup)}
-          label={usesBackup ? "Backup code" : "Code from your authenticator app"}
+          label={t(usesBackup ? "signin.backupCode" : "signin.appCode")}
           autoComplete="one-time-code"
           inputMode={usesBackup ? "text" : "numeric"}
           value={code}
@@ -43,7 +44,7 @@ export function TwoFactorScreen({ onSignedIn }: { onSignedIn: () => Promise<void
           setProblem(null);
         }}
       >
-        {usesBackup ? "Use the app's code" : "Use a backup code"}
+        {t(usesBackup ? "signin.useAppCode" : "signin.useBackupCode")}
       </Button>
     </AuthFrame>
   );

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm } from "../components/auth-form.tsx";
@@ -46,48 +47,48 @@ export function VerifyEmailScreen({ token, email, signedInAs, returnTo, onConfir
   const signIn = (
     <p>
       <Link to="/sign-in" search={{ returnTo }}>
-        Sign in
+        {t("signin.signIn")}
       </Link>
     </p>
   );
   if (confirmed) {
     return (
       <AuthFrame
-        title="Thank you"
+        title={t("signin.thanks")}
         foot={
           <p>
             <Link to="/sign-in" search={{ returnTo }}>
-              Continue as {signedInAs}
+              {t("signin.continueAs", { email: signedInAs ?? "" })}
             </Link>
           </p>
         }
       >
-        <p role="status">
-          {confirmed} is confirmed. In this browser {signedInAs} is signed in: sign out first to use the new
-          account here.
-        </p>
+        <p role="status">{t("signin.otherSignedIn", { email: confirmed, other: signedInAs ?? "" })}</p>
       </AuthFrame>
     );
   }
   if (token) {
     return (
-      <AuthFrame title="Confirm your e-mail address" foot={signIn}>
-        <AuthForm submitLabel="Confirm" problem={problem} onSubmit={confirm}>
-          <p>Press the button to confirm that this address is yours.</p>
+      <AuthFrame title={t("signin.confirmTitle")} foot={signIn}>
+        <AuthForm submitLabel={t("signin.confirm")} problem={problem} onSubmit={confirm}>
+          <p>{t("signin.confirmText")}</p>
         </AuthForm>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Look into your mail" foot={signIn}>
+    <AuthFrame title={t("signin.lookIntoMail")} foot={signIn}>
       <p role="status">
-        {resent ? "Another message is on its way" : "A message with a link is on its way"}
-        {email ? ` to ${email}` : ""}. Confirm your address with it, then sign in.
+        {t("signin.linkSent", {
+          isAgain: String(resent),
+          hasEmail: String(Boolean(email)),
+          email: email ?? "",
+        })}
       </p>
       {problem && <p role="alert">{problem.message}</p>}
       {email && (
         <Button variant="default" fullWidth onClick={resend}>
-          Send it again
+          {t("signin.sendAgain")}
         </Button>
       )}
     </AuthFrame>

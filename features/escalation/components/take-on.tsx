@@ -4,7 +4,9 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { TAKEN_MINUTES } from "../rules.ts";
 import styles from "./escalation.module.css";
 
@@ -19,7 +21,7 @@ export function TakeOn({ runId, what }: { runId: string; what: string }) {
       await takeOn({ runId });
     } catch (error) {
       console.error("escalation.takeOn failed", error);
-      notifyFailure(getErrorMessage(error, "It couldn't be sent"));
+      notifyFailure(getErrorMessage(error, t("passedon.notTaken")));
     } finally {
       setIsSending(false);
     }
@@ -31,10 +33,10 @@ export function TakeOn({ runId, what }: { runId: string; what: string }) {
       className={styles.answer}
       loading={isSending}
       leftSection={<IconHandStop size={20} aria-hidden="true" />}
-      title={`Nobody else is asked for ${TAKEN_MINUTES} minutes`}
+      title={t("passedon.takeHint", { count: TAKEN_MINUTES })}
       onClick={() => void press()}
     >
-      I’m on it<span className="visually-hidden">: {what}</span>
+      <Rich text="passedon.take" values={{ what }} />
     </Button>
   );
 }

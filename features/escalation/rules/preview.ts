@@ -1,19 +1,23 @@
+import type { Key } from "../../../lib/words/keys.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { type EscalatedKind, type EscalationSetup, listSteps } from "../rules.ts";
 
 /** Minutes in words: "10 minutes", "1 hour", "1 hour 30 minutes". */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const formatPart = (count: number, word: string) =>
-    count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
-  return [...formatPart(hours, "hour"), ...formatPart(rest, "minute")].join(" ");
+  const inMinutes = t("escalation.minutes", { count: rest });
+  if (hours === 0) return inMinutes;
+  const inHours = t("escalation.hours", { count: hours });
+  return rest === 0 ? inHours : t("escalation.hoursAndMinutes", { hours: inHours, minutes: inMinutes });
 }
 
 /** A line of the preview: clock times, and the members notified then. */
 export type PreviewLine = { times: string; who: string };
 
-const FIRST: Record<EscalatedKind, string> = {
-  "task-due": "whoever has the task",
-  "dose-due": "everyone who gives medicines",
+const FIRST: Record<EscalatedKind, Key> = {
+  "task-due": "escalation.hasTask",
+  "dose-due": "escalation.givers",
 };
 
 /**
@@ -38,11 +42,11 @@ export function formatPreview(
   const steps = listSteps(setup);
   const again = steps.filter(({ recipient }) => recipient === "again").map(({ after }) => formatClock(after));
   return [
-    { times: formatClock(0), who: FIRST[kind] },
-    ...(again.length > 0 ? [{ times: again.join(", "), who: "the same again" }] : []),
+    { times: formatClock(0), who: t(FIRST[kind]) },
+    ...(again.length > 0 ? [{ times: listNames(again), who: t("escalation.sameAgain") }] : []),
     ...steps.flatMap((step) => {
       if (step.recipient === "again") return [];
-      const who = step.recipient === "next" ? nameOf(step.userId) : "everyone who leads the notebook";
+      const who = step.recipient === "next" ? nameOf(step.userId) : t("escalation.allLeaders");
       return [{ times: formatClock(step.after), who }];
     }),
   ];

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api, type JoinRequest } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
 import { INVITATION_MESSAGES } from "../rules/messages.ts";
 import { letInHere } from "./let-in-here.ts";
@@ -19,7 +20,7 @@ export function useRequestAnswers() {
     if (how === "accept") letInHere.add(invitation._id);
     try {
       await (how === "accept" ? acceptRequest : declineRequest)({ requestId });
-      notifySuccess(how === "accept" ? `${name} is in` : `${name} was not let in`);
+      notifySuccess(t(how === "accept" ? "joining.wasLetIn" : "joining.wasNotLetIn", { name }));
     } catch (error) {
       console.error(`invitations.${how}JoinRequest failed`, error);
       notifyFailure(getErrorMessage(error, writeMessage(INVITATION_MESSAGES.answerFailed)));

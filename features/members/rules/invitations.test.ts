@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { writeMessage } from "../../../lib/words/message.ts";
 import { spec } from "../../../test/spec.ts";
+import { describeExpiry } from "../client/expiry.ts";
 import { invitationFields } from "./invitation-schema.ts";
 import {
-  describeExpiry,
   describeInvitationRole,
   ENDED_MESSAGES,
   getDaysLeft,

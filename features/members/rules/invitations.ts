@@ -1,4 +1,3 @@
-import { pluralize } from "../../../lib/pluralize.ts";
 import type { Role } from "../../../lib/roles.ts";
 import type { Message } from "../../../lib/words/message.ts";
 import { getRoleName } from "../../notebooks/rules/roles.ts";
@@ -49,10 +48,6 @@ export const ENDED_MESSAGES = {
   expired: { key: "memberrules.endedExpired" },
 } as const satisfies Record<Exclude<InvitationState, "pending">, Message>;
 
-/** How a link without an address is named in the list of invitations. */
-export const openLinkName = (forName: string): string =>
-  forName ? `Link for ${forName}` : "Link for one person";
-
 /**
  * The role that an invitation names for an offered one (workspace 6; decisions, "Role clinician"): an admin is offered as
  * a caregiver.
@@ -73,12 +68,6 @@ export function getInvitationState(status: string, expiresAt: number, now: numbe
 /** Whole days until `expiresAt`, rounded up; 0 once it has passed. */
 export const getDaysLeft = (expiresAt: number, now: number): number =>
   Math.max(0, Math.ceil((expiresAt - now) / DAY_MS));
-
-/** The remaining time of an invitation in whole days, rounded up (care-core 4): "Expires in 1 day". */
-export function describeExpiry(expiresAt: number, now: number): string {
-  const days = getDaysLeft(expiresAt, now);
-  return days === 0 ? "Expired" : `Expires in ${pluralize(days, "day")}`;
-}
 
 // One "@" between parts without spaces, control characters, or characters that end an address in a mail header.
 const ADDRESS = /^[^\s\p{C}<>()[\],;:"\\@]+@[^\s\p{C}<>()[\],;:"\\@]+$/u;

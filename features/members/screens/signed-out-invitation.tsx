@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { LinkedInvitation } from "../../../lib/api.ts";
 import { formatShortDate } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
@@ -23,7 +24,7 @@ export function SignedOutInvitation({ invitation, here, email }: SignedOutInvita
   if (invitation?.status !== "pending") {
     return (
       <EndedInvitation status={invitation?.status ?? null} inviter={invitation?.inviter ?? null}>
-        <SignIn here={here} email={email} text="Then you see your notebooks." />
+        <SignIn here={here} email={email} text={t("invited.thenNotebooks")} />
       </EndedInvitation>
     );
   }
@@ -34,20 +35,16 @@ type Pending = Extract<LinkedInvitation, { status: "pending" }>;
 
 function Offer({ invitation, here, email }: SignedOutInvitationProps & { invitation: Pending }) {
   const { inviter, diary, role, sentTo, letsInAtOnce, expiresAt } = invitation;
-  const by = inviter.name || "Somebody";
-  usePageTitle("Invitation");
+  const by = inviter.name || t("invited.somebody");
+  usePageTitle(t("invited.title"));
   return (
     <div className={plain.notice}>
-      <h1>
-        {by} invites you to “{diary.name}”
-      </h1>
-      <p>
-        You come in as {getRoleName(role)}. You will be able to {getRoleRights(role)}.
-      </p>
+      <h1>{t("invited.invitesTo", { name: by, notebook: diary.name })}</h1>
+      <p>{t("invited.comeInAs", { role: getRoleName(role), rights: getRoleRights(role) })}</p>
       <p className={styles.soft}>
         {sentTo === null
-          ? `The link is for one person and holds until ${formatShortDate(expiresAt)}.`
-          : `The invitation was sent to ${sentTo} and holds until ${formatShortDate(expiresAt)}.`}
+          ? t("invited.forOne", { day: formatShortDate(expiresAt) })
+          : t("invited.sentTo", { email: sentTo, day: formatShortDate(expiresAt) })}
       </p>
       <SignIn here={here} email={email} text={nextStep(by, { sentTo, letsInAtOnce })} isNew />
     </div>
@@ -55,11 +52,8 @@ function Offer({ invitation, here, email }: SignedOutInvitationProps & { invitat
 }
 
 function nextStep(by: string, { sentTo, letsInAtOnce }: Pick<Pending, "sentTo" | "letsInAtOnce">): string {
-  if (sentTo !== null)
-    return "Then you can accept or decline it. Use the address that it was sent to, if you can.";
-  return letsInAtOnce
-    ? "Then you can accept or decline it."
-    : `Then you can accept it, and ${by} lets you in.`;
+  if (sentTo !== null) return t("invited.thenAnswerMail");
+  return letsInAtOnce ? t("invited.thenAnswer") : t("invited.thenLetIn", { name: by });
 }
 
 type SignInProps = {
@@ -74,20 +68,20 @@ function SignIn({ here, email, text, isNew = false }: SignInProps) {
   const search = { returnTo: here, email };
   const create = (
     <Link to="/sign-up" search={search} className={isNew ? plain.primary : plain.secondary}>
-      Create an account
+      {t("invited.createAccount")}
     </Link>
   );
   return (
     <Card as="section" size="part" className={styles.signIn} aria-labelledby="sign-in">
       <h2 id="sign-in" className={styles.title}>
-        Sign in required
+        {t("invited.signInTitle")}
       </h2>
-      <p className={styles.please}>Please sign in</p>
+      <p className={styles.please}>{t("invited.pleaseSignIn")}</p>
       <p className={styles.soft}>{text}</p>
       <div className={plain.actions}>
         {isNew && create}
         <Link to="/sign-in" search={search} className={isNew ? plain.secondary : plain.primary}>
-          Sign in
+          {t("invited.signIn")}
         </Link>
         {!isNew && create}
       </div>

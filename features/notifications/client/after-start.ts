@@ -2,6 +2,7 @@ import { api, type ServerCalls } from "../../../lib/api.ts";
 import { writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/dates/time-zones.ts";
 import { getViewersZone, placeOfZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import { getClockHours } from "../rules/clock.ts";
 import { checkThisDevice, sendKeptAnswers } from "./this-device.ts";
@@ -36,7 +37,7 @@ async function checkZone(convex: ServerCalls): Promise<void> {
   if (asked)
     offerNextStep(
       formatZoneQuestion(asked),
-      `Use ${placeOfZone(asked)}'s clock`,
+      t("reminding.useClock", { place: placeOfZone(asked) }),
       () => void set({ timeZone: asked }),
     );
 }

@@ -2,7 +2,6 @@ import type { Notification } from "../../../lib/api.ts";
 import { dateInWords, describeClock } from "../../../lib/dates/moment-words.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { describeDay, getViewersZone, longDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { parseSlotMoment } from "../../../lib/slot-moment.ts";
 import { t } from "../../../lib/words/t.ts";
 import { formatStep } from "../rules/escalation-words.ts";
@@ -14,7 +13,7 @@ type Words = Pick<Notification, "kind" | "subject" | "actorName"> &
 
 /** Formats a notification without place and time: "Jonas gave you “Call the doctor”". */
 export function formatTitle({ kind, subject, actorName, escalation, security }: Words): string {
-  const name = actorName?.trim() || FORMER_MEMBER;
+  const name = actorName?.trim() || t("inbox.formerMember");
   if (kind === "digest") return t("inbox.summary");
   if (kind === "security") return security ? formatSecurityTitle(security) : t("inbox.security");
   if (subject === null) return t("inbox.unseen");
@@ -69,7 +68,7 @@ export function formatSettled(
 /** Formats the news of one author and kind: "Ben wrote 75 notes". */
 export function formatNews(all: readonly Notification[]): string {
   const [newest] = all;
-  const name = newest!.actorName?.trim() || FORMER_MEMBER;
+  const name = newest!.actorName?.trim() || t("inbox.formerMember");
   const count = new Set(all.map(({ _id }) => _id)).size;
   if (count === 1 || newest!.subject === null) return formatTitle(newest!);
   if (newest!.kind === "note") return t("inbox.wroteNotes", { name, count });

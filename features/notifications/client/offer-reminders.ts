@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
+import { t } from "../../../lib/words/t.ts";
 import { offerNextStep } from "../../../ui/undo-toast.tsx";
 import { findObstacle } from "./this-device.ts";
 
@@ -15,5 +16,5 @@ export function offerReminders(leadTo: () => void): void {
   if (!isPossible || readStored(OFFERED) !== null || readStored("push") !== null) return;
   writeStored(OFFERED, true);
   const device = window.matchMedia("(pointer: coarse)").matches ? "phone" : "computer";
-  offerNextStep(`You can be reminded on this ${device}.`, "Set it up", leadTo);
+  offerNextStep(t("reminding.canRemind", { device }), t("reminding.setUp"), leadTo);
 }

@@ -1,6 +1,7 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { isTimeZone } from "../../../lib/dates/time-zones.ts";
 import { getViewersZone, placeOfZone } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** The storage key of the device's time zone for which the user chose to keep another clock. */
 const KEPT = "kept-zone";
@@ -27,4 +28,4 @@ export const keepZone = (): void => writeStored(KEPT, getViewersZone());
 
 /** "You seem to be in Lisbon. Remind by Lisbon's clock?" */
 export const formatZoneQuestion = (zone: string): string =>
-  `You seem to be in ${placeOfZone(zone)}. Remind by ${placeOfZone(zone)}'s clock?`;
+  t("reminding.zoneQuestion", { place: placeOfZone(zone) });

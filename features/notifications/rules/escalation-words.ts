@@ -1,5 +1,7 @@
 import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { describeDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** An escalation that is open for longer ends as stale. */
 export const STALE_AFTER = 12 * 60 * MINUTE;
@@ -12,10 +14,11 @@ export type NamedContact = { name: string; device: "phone" | "computer"; at: num
 
 /** Formats the message of a step, without the subject's name. */
 export function formatStep(step: EscalationStep, actorName: string | null): string {
-  if (step === "again") return "Still open";
-  if (step === "taken") return `${actorName?.trim() || "Somebody"} is on it`;
-  if (step === "stale") return `Nobody has answered for ${STALE_AFTER / HOUR} hours`;
-  return "Nobody has answered";
+  if (step === "again") return t("passedon.stillOpen");
+  const name = actorName?.trim() ?? "";
+  if (step === "taken") return t("passedon.taken", { isKnown: String(name !== ""), name });
+  if (step === "stale") return t("passedon.noAnswerFor", { count: STALE_AFTER / HOUR });
+  return t("passedon.noAnswer");
 }
 
 /** The state of a run; see `runState`. Times in epoch ms. */
@@ -36,31 +39,34 @@ const NAMED = 3;
 export function formatRun({ occurrence, assignee, told, taken }: RunState, reading: RunReading): string {
   const { myId, now } = reading;
   if (taken && taken.until > now) {
-    const until = reading.clockOf(taken.until);
-    return taken.byId === myId
-      ? `You are on it until ${until}`
-      : `${taken.by?.trim() || "Somebody"} is on it until ${until}`;
+    const name = taken.by?.trim() ?? "";
+    const by = taken.byId === myId ? "you" : name ? "named" : "somebody";
+    return t("passedon.takenUntil", { by, name, time: reading.clockOf(taken.until) });
   }
   if (told.length === 0) return "";
   const steps = [...Map.groupBy(told, ({ at }) => at)].map(([at, people]) => ({ at, people }));
   const all = assignee ? [{ at: occurrence, people: [assignee] }, ...steps] : steps;
   return all
     .map(({ at, people }, index) => {
-      const names = people.map(({ userId, name }) => (userId === myId ? "you" : name.trim() || "somebody"));
-      if (index > 0) return `${formatNames(names)} ${formatWhen(at, reading)}`;
-      const were = names.length > 1 || names[0] === "you" ? "were" : "was";
-      return capitalize(`${formatNames(names)} ${were} told ${formatWhen(at, reading)}`);
+      const names = people.map(({ userId, name }, place) => {
+        const isFirst = String(index + place === 0);
+        return userId === myId
+          ? t("passedon.you", { isFirst })
+          : name.trim() || t("passedon.somebody", { isFirst });
+      });
+      const values = { names: formatNames(names), ...readWhen(at, reading) };
+      if (index > 0) return t("passedon.toldThen", values);
+      const isOne = names.length === 1 && people[0]!.userId !== myId;
+      return t("passedon.told", { isOne: String(isOne), ...values });
     })
     .join("; ");
 }
 
 function formatNames(names: readonly string[]): string {
-  const named = names.length > NAMED ? names.slice(0, NAMED - 1) : names.slice(0, -1);
-  const last = names.length > NAMED ? `${names.length - NAMED + 1} others` : names.at(-1)!;
-  return named.length === 0 ? last : `${named.join(", ")} and ${last}`;
+  if (names.length <= NAMED) return listInSentence(names);
+  const others = t("passedon.others", { count: names.length - NAMED + 1 });
+  return listInSentence([...names.slice(0, NAMED - 1), others]);
 }
-
-const capitalize = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
 type ClockReading = {
   timeZone: string;
@@ -72,11 +78,10 @@ type Reading = ClockReading & { isDose: boolean };
 /** `myId` is the reader, who is "you". */
 export type RunReading = ClockReading & { myId: string | null };
 
-function formatWhen(at: number, reading: ClockReading): string {
-  const { timeZone, now, clockOf } = reading;
+/** A moment as messages need it. */
+function readWhen(at: number, { timeZone, now, clockOf }: ClockReading) {
   const [day, today] = [toDayInZone(at, timeZone), toDayInZone(now, timeZone)];
-  const clock = clockOf(at);
-  return day === today ? `at ${clock}` : `${describeDay(day, today)}, ${clock}`;
+  return { isToday: String(day === today), day: describeDay(day, today), time: clockOf(at) };
 }
 
 /**
@@ -86,11 +91,15 @@ function formatWhen(at: number, reading: ClockReading): string {
 export function formatContacts(contacts: readonly NamedContact[], reading: Reading): string {
   const [first, ...others] = contacts;
   if (!first) return "";
+  const { name, device, at } = first;
   const parts = [
-    `${first.name}’s ${first.device} was last connected ${formatWhen(first.at, reading)}`,
-    ...others.map(({ name, at }) => `${name}’s ${formatWhen(at, reading)}`),
+    t("passedon.contact", { name, device, ...readWhen(at, reading) }),
+    ...others.map(({ name, at }) => t("passedon.contactThen", { name, ...readWhen(at, reading) })),
   ];
-  const listed = parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
-  const who = others.length === 0 ? first.name : "they";
-  return `${listed}; ${who} may have logged it offline. Ask before you ${reading.isDose ? "give" : "do"} it.`;
+  return t("passedon.mayBeLogged", {
+    connected: listInSentence(parts),
+    isOne: String(others.length === 0),
+    name,
+    isDose: String(reading.isDose),
+  });
 }

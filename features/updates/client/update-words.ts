@@ -1,5 +1,7 @@
 import type { UpdateGroup } from "../../../lib/api.ts";
-import { FORMER_MEMBER } from "../../../lib/product.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { listInSentence, listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** A group of updates, as far as its words need it. */
 type Group = Pick<UpdateGroup, "title" | "titles" | "otherTitles" | "parts">;
@@ -10,27 +12,28 @@ const NAMED = 2;
 
 /** "Anna", "Anna and Ben", "Anna, Ben and 2 others". */
 export function describeNames(actors: readonly (string | null)[]): string {
-  const names = actors.map((name) => name?.trim() || FORMER_MEMBER);
-  if (names.length <= NAMED) return names.join(" and ");
-  const others = names.length - NAMED;
-  return `${names.slice(0, NAMED).join(", ")} and ${others === 1 ? "1 other" : `${others} others`}`;
+  const names = actors.map((name) => name?.trim() || t("news.formerMember"));
+  if (names.length <= NAMED) return listInSentence(names);
+  const [first = "", second = ""] = names;
+  return t("news.namesAndOthers", { first, second, count: names.length - NAMED });
 }
 
 /** The heading of a group: its subject, or the actors and their action. */
 export function groupTitle({ title, titles, parts }: Omit<Group, "otherTitles">): string {
   const [part] = parts;
-  if (part?.type === "task") return `${describeNames(part.actors)} did ${tasks(part.count, titles)}`;
-  if (part?.type === "assignment")
-    return `${describeNames(part.actors)} gave you ${tasks(part.count, titles)}`;
-  if (part?.type === "member") return `${describeNames(part.actors)} joined`;
-  if (part?.type === "given")
-    return part.count === 1 ? "1 dose was given" : `${part.count.toLocaleString()} doses were given`;
-  if (part?.type === "pause" || part?.type === "pause-end") return "Medicines paused";
-  return title || "Untitled";
+  if (part?.type === "task" || part?.type === "assignment") {
+    const isDone = part.type === "task";
+    const names = describeNames(part.actors);
+    const { count } = part;
+    return count === 1
+      ? t(isDone ? "news.did" : "news.gave", { names, title: titles[0] ?? "" })
+      : t(isDone ? "news.didTasks" : "news.gaveTasks", { names, count });
+  }
+  if (part?.type === "member") return t("news.joined", { names: describeNames(part.actors) });
+  if (part?.type === "given") return t("news.given", { count: part.count });
+  if (part?.type === "pause" || part?.type === "pause-end") return t("news.paused");
+  return title || t("news.untitled");
 }
-
-const tasks = (count: number, titles: readonly string[]) =>
-  count === 1 ? `“${titles[0] ?? ""}”` : `${count} tasks`;
 
 /**
  * The group's events, in a sentence: "Anna added 4 files and commented. Ben commented."; "" when the heading contains
@@ -40,46 +43,37 @@ export function groupText({ titles, otherTitles, parts }: Group): string {
   const [part] = parts;
   if (part && (part.type === "task" || part.type === "assignment")) {
     if (part.count === 1) return "";
-    return titles.join(", ") + (otherTitles > 0 ? `, and ${otherTitles} more` : "");
+    const listed = listNames(titles);
+    return otherTitles > 0 ? t("news.titlesAndMore", { titles: listed, count: otherTitles }) : listed;
   }
   if (part?.type === "member" || part?.type === "given") return "";
-  const sentences: { who: string; did: string[] }[] = [];
+  const sentences: { names: string; deeds: string[] }[] = [];
   for (const each of parts) {
-    const who = describeNames(each.actors);
+    const names = describeNames(each.actors);
     const last = sentences.at(-1);
-    if (last?.who === who) last.did.push(deed(each));
-    else sentences.push({ who, did: [deed(each)] });
+    const deed = formatDeed(each);
+    if (last?.names === names) last.deeds.push(deed);
+    else sentences.push({ names, deeds: [deed] });
   }
-  return sentences.map(({ who, did }) => `${who} ${listed(did)}.`).join(" ");
+  return sentences
+    .map(({ names, deeds }) => t("news.sentence", { names, deeds: listInSentence(deeds) }))
+    .join(" ");
 }
 
-const listed = (did: readonly string[]) =>
-  did.length === 1 ? did[0]! : `${did.slice(0, -1).join(", ")} and ${did.at(-1)!}`;
+/** The deeds of a first event and of a later one. */
+const DEEDS: Partial<Record<Part["type"], readonly [first: Key, later: Key]>> = {
+  note: ["news.wrote", "news.changed"],
+  attachment: ["news.addedFiles", "news.addedFiles"],
+  comment: ["news.commented", "news.changedComments"],
+  program: ["news.started", "news.started"],
+  plan: ["news.planned", "news.changedPlan"],
+  "plan-end": ["news.endedPlan", "news.endedPlan"],
+  dose: ["news.doseAgainst", "news.doseBeside"],
+  pause: ["news.startedPause", "news.changedPause"],
+  "pause-end": ["news.endedPause", "news.endedPause"],
+};
 
-function deed({ type, count, isFirst }: Part): string {
-  switch (type) {
-    case "note":
-      return isFirst ? "wrote it" : "changed it";
-    case "attachment":
-      return count === 1 ? "added a file" : `added ${count} files`;
-    case "comment":
-      if (!isFirst) return count === 1 ? "changed a comment" : `changed ${count} comments`;
-      return count === 1 ? "commented" : `commented ${count} times`;
-    case "program":
-      return "started it";
-    case "plan":
-      return isFirst ? "planned it" : "changed the plan";
-    case "plan-end":
-      return "ended the plan";
-    case "dose":
-      return isFirst
-        ? "recorded a dose against its plan, a limit or another dose"
-        : "recorded a dose beside another one";
-    case "pause":
-      return isFirst ? "started the pause" : "changed the pause";
-    case "pause-end":
-      return "ended the pause";
-    default:
-      return "";
-  }
+function formatDeed({ type, count, isFirst }: Part): string {
+  const keys = DEEDS[type];
+  return keys ? t(keys[isFirst ? 0 : 1], { count }) : "";
 }

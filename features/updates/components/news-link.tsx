@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkLine } from "../../../ui/link-line.tsx";
 
 type NewsLinkProps = { diaryId: string; news: { groups: readonly unknown[]; isWhole: boolean } };
@@ -7,11 +7,10 @@ type NewsLinkProps = { diaryId: string; news: { groups: readonly unknown[]; isWh
 /** "3 things are new", the link to all of them; nothing without news. */
 export function NewsLink({ diaryId, news: { groups, isWhole } }: NewsLinkProps) {
   if (groups.length === 0) return null;
-  const count = isWhole ? pluralize(groups.length, "thing") : `More than ${groups.length} things`;
   return (
     <LinkLine>
       <Link to="/updates" search={{ notebook: diaryId }}>
-        {count} {isWhole && groups.length === 1 ? "is" : "are"} new
+        {t("notes.newThings", { isMore: String(!isWhole), count: groups.length })}
       </Link>
     </LinkLine>
   );

@@ -13,6 +13,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { UpdateGroup } from "../../../lib/api.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { List } from "../../../ui/list.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -58,11 +59,11 @@ export function NewsList({ groups, showsNotebook, openTask }: NewsListProps) {
             key={group.key}
             icon={ICONS[group.parts[0]!.type]}
             title={<Way group={group} onTask={setTaskId} />}
-            marks={group.mentionsMe ? ["Mentions you"] : []}
+            marks={group.mentionsMe ? [t("news.mentionsYou")] : []}
             text={groupText(group)}
           >
             <RelativeTime at={group.at}>{formatRelativeTime(group.at, now)}</RelativeTime>
-            {showsNotebook && <span>{group.diarySubject.trim() || "Unknown Subject"}</span>}
+            {showsNotebook && <span>{group.diarySubject.trim() || t("shared.unknownSubject")}</span>}
           </Entry>
         ))}
       </List>

@@ -12,6 +12,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Update } from "../../../lib/api.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Entry } from "../../../ui/entry.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -37,59 +39,52 @@ const ICONS: Record<ShownUpdate["type"], ReactNode> = {
   recording: <IconVideo />,
 };
 
-/** Pauses have no title of their own. */
-const PAUSE_TITLE: Partial<Record<ShownUpdate["type"], string>> = {
-  pause: "Medicines paused",
-  "pause-end": "Medicines paused",
-};
-
 /** One update: its subject, event, author and time. */
 export function UpdateEntry({ update }: { update: ShownUpdate }) {
   const now = useNow();
   return (
     <Entry
       icon={ICONS[update.type]}
-      title={
-        <UpdateLink update={update}>{update.title || PAUSE_TITLE[update.type] || "Untitled"}</UpdateLink>
-      }
-      marks={"isNew" in update && update.isNew ? ["New"] : []}
+      title={<UpdateLink update={update}>{update.title || describeUntitled(update)}</UpdateLink>}
+      marks={"isNew" in update && update.isNew ? [t("updates.new")] : []}
     >
       <span>{describeUpdate(update)}</span>
       <RelativeTime at={update.updatedAt}>{formatRelativeTime(update.updatedAt, now)}</RelativeTime>
-      {"diarySubject" in update && <span>{update.diarySubject || "Unknown Subject"}</span>}
+      {"diarySubject" in update && <span>{update.diarySubject || t("shared.unknownSubject")}</span>}
     </Entry>
   );
 }
 
+/** Pauses have no title of their own. */
+const describeUntitled = ({ type }: ShownUpdate): string =>
+  t(type === "pause" || type === "pause-end" ? "updates.paused" : "updates.untitled");
+
 /** A label of an update: "Comment by Jonas Weber". */
 function describeUpdate(update: ShownUpdate): string {
-  if (update.type === "recording") return "Recorded on this device";
-  const by = update.isByMe ? "by you" : `by ${update.actorName?.trim() || "Unknown User"}`;
-  switch (update.type) {
-    case "note":
-      return update.isFirst ? `Note ${by}` : `Note changed ${by}`;
-    case "comment":
-      return update.isFirst ? `Comment ${by}` : `Comment changed ${by}`;
-    case "attachment":
-      return `File added ${by}`;
-    case "task":
-      return update.actorName === null ? "Task completed" : `Task completed ${by}`;
-    case "program":
-      return `Program started ${by}`;
-    case "plan":
-      return update.isFirst ? `Plan made ${by}` : `Plan changed ${by}`;
-    case "plan-end":
-      return `Plan ended ${by}`;
-    case "dose":
-      return `${update.isFirst ? "Dose against its plan, a limit or another dose" : "Dose beside another one"}, recorded ${by}`;
-    case "pause":
-      return update.isFirst ? `Started ${by}` : `Changed ${by}`;
-    case "pause-end":
-      return `Ended ${by}`;
-    case "member":
-      return update.isByMe ? "You joined" : "Joined the notebook";
-  }
+  if (update.type === "recording") return t("updates.recorded");
+  const isNobodys = update.type === "task" && update.actorName === null;
+  const by = isNobodys ? "nobody" : update.isByMe ? "you" : "other";
+  const [first, later] = EVENTS[update.type];
+  return t(update.isFirst ? first : later, {
+    by,
+    name: update.actorName?.trim() || t("updates.unknownUser"),
+  });
 }
+
+/** The events of a new subject and of a changed one. */
+const EVENTS: Record<Update["type"], readonly [first: Key, later: Key]> = {
+  note: ["updates.note", "updates.noteChanged"],
+  comment: ["updates.comment", "updates.commentChanged"],
+  attachment: ["updates.file", "updates.file"],
+  task: ["updates.taskDone", "updates.taskDone"],
+  program: ["updates.programStarted", "updates.programStarted"],
+  plan: ["updates.planMade", "updates.planChanged"],
+  "plan-end": ["updates.planEnded", "updates.planEnded"],
+  dose: ["updates.doseAgainst", "updates.doseBeside"],
+  pause: ["updates.pauseStarted", "updates.pauseChanged"],
+  "pause-end": ["updates.pauseEnded", "updates.pauseEnded"],
+  member: ["updates.joined", "updates.joined"],
+};
 
 /** The link to an update's subject. */
 function UpdateLink({ update, children }: { update: ShownUpdate; children: ReactNode }) {

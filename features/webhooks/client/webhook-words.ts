@@ -1,8 +1,9 @@
 import type { Webhook } from "../../../lib/api.ts";
 import { formatClockTime } from "../../../lib/dates/time.ts";
 import type { Key } from "../../../lib/words/keys.ts";
+import { listNames } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
-import { AREA_WORDS } from "../../account/rules/access-tokens.ts";
+import { AREA_WORDS, nameInSentence } from "../../account/rules/access-tokens.ts";
 import { MAX_PER_HOUR } from "../rules/retry.ts";
 import {
   CHANGES,
@@ -14,22 +15,20 @@ import {
   type WebhookArea,
 } from "../rules.ts";
 
-export const AREA_CHOICES: { value: WebhookArea; label: string }[] = WEBHOOK_AREAS.map((value) => ({
-  value,
-  label: AREA_WORDS[value],
-}));
+export const listAreaChoices = (): { value: WebhookArea; label: string }[] =>
+  WEBHOOK_AREAS.map((value) => ({ value, label: t(AREA_WORDS[value]) }));
 
 /** Formats the events and notebooks of a webhook: "Notes and medication lists, tasks; in Rosa Blum". */
 export function formatSubscription({ areas, notebooks }: Pick<Webhook, "areas" | "notebooks">): string {
-  const [first = "", ...others] = areas?.map((area) => AREA_WORDS[area]) ?? [];
-  const what = areas === null ? t("webhooks.allChanges") : [first, ...others.map(toLowerFirst)].join(", ");
+  const what =
+    areas === null
+      ? t("webhooks.allChanges")
+      : listNames(areas.map((area, index) => (index === 0 ? t(AREA_WORDS[area]) : nameInSentence(area))));
   if (notebooks === null) return t("webhooks.inAllNotebooks", { what });
   if (notebooks.length === 0) return t("webhooks.inNone");
   const names = notebooks.map(({ name }) => name || t("shared.unknownNotebook"));
-  return t("webhooks.inNotebooks", { what, notebooks: names.join(", ") });
+  return t("webhooks.inNotebooks", { what, notebooks: listNames(names) });
 }
-
-const toLowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const OFF_WORDS: Record<DisabledReason, Key> = {
   person: "webhooks.offByPerson",

@@ -3,7 +3,7 @@ import { t } from "../../../lib/words/t.ts";
 import { AllOrSome } from "../../../ui/all-or-some.tsx";
 import { NotebookChoice } from "../../notebooks/client/public.ts";
 import type { Choices, WebhookField } from "../client/choices.ts";
-import { AREA_CHOICES } from "../client/webhook-words.ts";
+import { listAreaChoices } from "../client/webhook-words.ts";
 
 type GetError = (field: WebhookField) => string | undefined;
 type FieldProps<Value> = { value: Value; getError: GetError; onChange: (value: Value) => void };
@@ -54,7 +54,7 @@ export function ChoiceFields({ value, getError, onChange }: FieldProps<Omit<Choi
         all={t("webhooks.aboutAll")}
         some={t("webhooks.aboutSome")}
         which={t("webhooks.aboutWhich")}
-        options={AREA_CHOICES}
+        options={listAreaChoices()}
         chosen={areas}
         error={getError("areas")}
         onChange={(areas) => onChange({ areas, diaryIds })}

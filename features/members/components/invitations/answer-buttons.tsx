@@ -4,7 +4,7 @@ type AnswerButtonsProps = {
   /** The label of the accepting button. */
   yes: string;
   /** The label of the declining button. */
-  no?: string;
+  no: string;
   /** The answer that is being saved. */
   answer: "accept" | "decline" | null;
   onAnswer: (answer: "accept" | "decline") => void;
@@ -14,14 +14,7 @@ type AnswerButtonsProps = {
 };
 
 /** The two buttons that answer an invitation or a request to join; one answer at a time. */
-export function AnswerButtons({
-  yes,
-  no = "Decline",
-  answer,
-  onAnswer,
-  describedBy,
-  px,
-}: AnswerButtonsProps) {
+export function AnswerButtons({ yes, no, answer, onAnswer, describedBy, px }: AnswerButtonsProps) {
   return (
     <>
       <Button

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { LinkedInvitation } from "../../../../lib/api.ts";
 import { writeMessage } from "../../../../lib/words/message.ts";
+import { t } from "../../../../lib/words/t.ts";
 import plain from "../../../../ui/plain.module.css";
 import { usePageTitle } from "../../../../ui/use-page-title.ts";
 import { ENDED_MESSAGES } from "../../rules/invitations.ts";
@@ -23,9 +24,10 @@ type EndedInvitationProps = {
  */
 export function EndedInvitation({ status, inviter, isRefused, children }: EndedInvitationProps) {
   const isUnknown = status === null || status === "cancelled";
-  const name = inviter?.name && !inviter.isFormer ? inviter.name : "whoever invited you";
+  const name = inviter && !inviter.isFormer ? inviter.name : "";
+  const by = { isKnown: String(name !== ""), name };
   const title = isRefused
-    ? "You were not let in"
+    ? t("invited.notLetIn")
     : isUnknown
       ? writeMessage(INVITATION_MESSAGES.invalid)
       : writeMessage(ENDED_MESSAGES[status]);
@@ -34,23 +36,23 @@ export function EndedInvitation({ status, inviter, isRefused, children }: EndedI
     <div className={plain.notice}>
       <h1>{title}</h1>
       {isUnknown && <p>{writeMessage(INVITATION_MESSAGES.notValid)}</p>}
-      <p>{isRefused ? `If that was a mistake, ask ${name} for a new link.` : nextStepText(status, name)}</p>
+      <p>{isRefused ? t("invited.askForLink", by) : nextStepText(status, by)}</p>
       <div className={plain.actions}>{children}</div>
     </div>
   );
 }
 
-function nextStepText(status: EndedInvitationProps["status"], inviter: string): string {
+function nextStepText(status: EndedInvitationProps["status"], by: { isKnown: string; name: string }): string {
   switch (status) {
     case "accepted":
-      return `It works only once. If it wasn't you, tell ${inviter}.`;
+      return t("invited.onlyOnce", by);
     case "declined":
-      return `If that was a mistake, ask ${inviter} for a new one.`;
+      return t("invited.askIfMistake", by);
     case "expired":
-      return `Ask ${inviter} for a new one.`;
+      return t("invited.askForNew", by);
     case "cancelled":
-      return `The invitation was taken back. Ask ${inviter} if you still want to join.`;
+      return t("invited.takenBack", by);
     case null:
-      return "Look whether the whole address was copied, or ask whoever invited you for a new link.";
+      return t("invited.checkAddress");
   }
 }

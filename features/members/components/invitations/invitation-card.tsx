@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { MyInvitation } from "../../../../lib/api.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { AnswerButtons } from "./answer-buttons.tsx";
@@ -21,11 +22,17 @@ export function InvitationCard({ invitation, now, answer, onAnswer }: Invitation
   return (
     <Card isRaised className={styles.card}>
       <h3 id={heading} className={styles.name}>
-        {invitation.diary.name || "Unknown Notebook"}
+        {invitation.diary.name || t("shared.unknownNotebook")}
       </h3>
       <InvitationDetails invitation={invitation} now={now} />
       <Actions isTight className={styles.actions}>
-        <AnswerButtons yes="Accept" answer={answer} onAnswer={onAnswer} describedBy={heading} />
+        <AnswerButtons
+          yes={t("offers.accept")}
+          no={t("offers.decline")}
+          answer={answer}
+          onAnswer={onAnswer}
+          describedBy={heading}
+        />
       </Actions>
     </Card>
   );

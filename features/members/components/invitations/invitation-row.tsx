@@ -13,7 +13,7 @@ import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { getRoleName } from "../../../notebooks/rules/roles.ts";
-import { describeExpiry } from "../../rules/invitations.ts";
+import { describeExpiry } from "../../client/expiry.ts";
 import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import { CopyLink } from "./copy-link.tsx";
 import styles from "./invitation-row.module.css";

@@ -1,3 +1,4 @@
+import { t } from "../../../../lib/words/t.ts";
 import { notifyBackgroundFailure } from "../../../../ui/notify.ts";
 import { useMyInvitations } from "../../client/use-my-invitations.ts";
 import styles from "./invitations-section.module.css";
@@ -9,7 +10,7 @@ export function InvitationsSection() {
   if (!invitations || invitations.length === 0) return null;
   return (
     <section aria-labelledby="invitations" className={styles.section}>
-      <h2 id="invitations">Pending Invitations</h2>
+      <h2 id="invitations">{t("offers.title")}</h2>
       <MyInvitations invitations={invitations} onFailure={notifyBackgroundFailure} />
     </section>
   );

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import type { JoinRequest } from "../../../../lib/api.ts";
 import { formatRelativeTime } from "../../../../lib/dates/time.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Soft } from "../../../../ui/text.tsx";
-import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import styles from "./invitation-row.module.css";
 
@@ -28,22 +28,20 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
   return (
     <Card size="row" className={styles.row}>
       <h3 id={heading} className={styles.email}>
-        Let {user.name || "Unknown User"} in as {getRoleName(invitation.role).toLowerCase()}?
+        {t("joining.question", { name: user.name || t("joining.unknownUser"), role: invitation.role })}
       </h3>
-      {diary && <Soft>{diary.name || "Unknown Notebook"}</Soft>}
+      {diary && <Soft>{diary.name || t("shared.unknownNotebook")}</Soft>}
       <Soft>
-        {user.email} {formatWayIn(request)}{" "}
-        <RelativeTime at={_creationTime}>{`Asked ${formatRelativeTime(_creationTime, now)}.`}</RelativeTime>
+        {formatWayIn(request)}{" "}
+        <RelativeTime at={_creationTime}>
+          {t("joining.asked", { when: formatRelativeTime(_creationTime, now) })}
+        </RelativeTime>
       </Soft>
-      <Soft>
-        {user.emailVerified
-          ? "The address is confirmed. Let in only whom you know."
-          : "Nobody has checked that this address is theirs: ask them yourself whether it is."}
-      </Soft>
+      <Soft>{t(user.emailVerified ? "joining.confirmed" : "joining.unconfirmed")}</Soft>
       <Actions isTight className={styles.actions}>
         <AnswerButtons
-          yes="Let in"
-          no="Don't let in"
+          yes={t("joining.letIn")}
+          no={t("joining.notLetIn")}
           px="sm"
           answer={answer}
           onAnswer={onAnswer}
@@ -54,9 +52,10 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
   );
 }
 
-/** The link behind a request: "has the link that Anna Keller made for Ben." */
-function formatWayIn({ invitation: { email, forName, inviter } }: ShownRequest): string {
-  if (email !== null)
-    return `has the link of your invitation to ${email} and asks to be let in with this account.`;
-  return `has the link that ${inviter.name || "Unknown User"} made${forName ? ` for ${forName}` : ""}.`;
+/** The link behind a request: "ben@example.org has the link that Anna Keller made for Ben." */
+function formatWayIn({ user, invitation: { email, forName, inviter } }: ShownRequest): string {
+  const from = user.email;
+  if (email !== null) return t("joining.byMail", { from, email });
+  const maker = inviter.name || t("joining.unknownUser");
+  return t("joining.byLink", { from, maker, hasName: String(Boolean(forName)), name: forName ?? "" });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../../lib/words/t.ts";
 import { List } from "../../../../ui/list.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
@@ -12,7 +13,7 @@ export function JoinRequests({ requests }: { requests: readonly ShownRequest[] |
   const shown = requests?.filter(({ invitation }) => invitation.expiresAt > now) ?? [];
   if (shown.length === 0) return null;
   return (
-    <Section title="Requests to join" className={styles.requests}>
+    <Section title={t("joining.title")} className={styles.requests}>
       <List>
         {shown.map((request) => (
           <JoinRequestRow

@@ -63,6 +63,7 @@ function Offer({ invitation, token, email, answer, onAnswer, onSwitchAccount }: 
       <Actions className={styles.actions}>
         <AnswerButtons
           yes={t("invitation.accept")}
+          no={t("offers.decline")}
           answer={isAsking ? "accept" : answer}
           onAnswer={(given) => (given === "accept" && !letsInAtOnce ? void ask() : onAnswer(given))}
         />

@@ -29,7 +29,12 @@ export function OfferedInvitation({ invitation, now, answer, onAnswer }: Offered
       <InvitationDetails invitation={invitation} now={now} />
       <p className={styles.rights}>{t("invitation.rights", { rights: getRoleRights(invitation.role) })}</p>
       <Actions className={styles.actions}>
-        <AnswerButtons yes={t("invitation.accept")} answer={answer} onAnswer={onAnswer} />
+        <AnswerButtons
+          yes={t("invitation.accept")}
+          no={t("offers.decline")}
+          answer={answer}
+          onAnswer={onAnswer}
+        />
       </Actions>
     </Card>
   );

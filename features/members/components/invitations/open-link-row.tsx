@@ -14,8 +14,8 @@ import { RelativeTime } from "../../../../ui/relative-time.tsx";
 import { Rich } from "../../../../ui/rich.tsx";
 import { Soft } from "../../../../ui/text.tsx";
 import { getRoleName } from "../../../notebooks/rules/roles.ts";
+import { describeExpiry } from "../../client/expiry.ts";
 import { shareLink } from "../../client/share-link.ts";
-import { describeExpiry, openLinkName } from "../../rules/invitations.ts";
 import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import styles from "./invitation-row.module.css";
 import { SharedLink } from "./shared-link.tsx";
@@ -35,7 +35,7 @@ export function OpenLinkRow({ invitation, maker, now, onCancel }: OpenLinkRowPro
   const createLink = useAction(api.invitations.createInvitationLink);
   const [isBusy, setIsBusy] = useState(false);
   const [link, setLink] = useState<string | null>(null);
-  const name = openLinkName(forName);
+  const name = forName ? t("invitations.linkForName", { name: forName }) : t("invitations.linkForOne");
 
   async function shareAgain() {
     setIsBusy(true);
