@@ -31,7 +31,9 @@ screenTest(
     expect(user.name).toBe("Petra Sommer");
     const sync = frames.map((frame) => JSON.parse(frame)).find(({ udfPath }) => udfPath === "users:syncUser");
     expect(frames.some((frame) => frame.includes("users:getCurrentUser"))).toBe(true);
-    expect(sync.args).toEqual([{ clerkUserId: user.clerk_user_id, email, name: "Petra Sommer" }]);
+    expect(sync.args).toEqual([
+      { clerkUserId: user.clerk_user_id, email, name: "Petra Sommer", language: "en" },
+    ]);
   },
 );
 

@@ -52,14 +52,14 @@ const SCREENS: Screen[] = [
   ...[
     { name: "notebooks", module: "app/care/notebook-list-route.tsx", weight: 3 },
     { name: "tasks", module: "app/tasks/tasks-route.tsx", weight: 9 },
-    { name: "calendar", module: "app/calendar/calendar-route.tsx", weight: 3 },
+    { name: "calendar", module: "app/calendar/calendar-route.tsx", weight: 6 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, module], weight })),
   ...[
-    { name: "notes", module: "app/care/note-list-route.tsx", weight: 3 },
+    { name: "notes", module: "app/care/note-list-route.tsx", weight: 6 },
     { name: "note", module: "app/care/note-route.tsx", weight: 6 },
     { name: "doses", module: "app/care/doses-route.tsx", weight: 4 },
     { name: "medications", module: "app/care/medications-route.tsx", weight: 6 },
-    { name: "handover", module: "app/care/handover-route.tsx", weight: 2 },
+    { name: "handover", module: "app/care/handover-route.tsx", weight: 4 },
     { name: "new-note", module: "app/care/new-note-route.tsx", weight: 0.5 },
   ].map(({ name, module, weight }) => ({ name, modules: [ENTRY, FRAME, KIT, GATE, module], weight })),
   // Loaded when the page is idle, so that what it loads in vain delays nothing.
@@ -74,7 +74,7 @@ const SCREENS: Screen[] = [
 ];
 
 /** All other screens and dialogs, each for itself. */
-const OTHERS = { name: "shared", weight: 0.2 };
+const OTHERS = { name: "shared", weight: 0.3 };
 
 /** What a screen saves where two of its files become one, in the unit of {@link sizeOf}. */
 const FILE_COST = 2150;

@@ -26,7 +26,9 @@ export function AuthFrame({ title, lead, children, foot }: AuthFrameProps) {
         {children}
         {foot && <div className={styles.foot}>{foot}</div>}
       </Card>
-      <LanguageChoice onChoose={chooseLanguage} />
+      <footer>
+        <LanguageChoice onChoose={chooseLanguage} />
+      </footer>
     </div>
   );
 }
