@@ -10,6 +10,7 @@ type PageLanguage = {
   locale: string;
   direction: "ltr" | "rtl";
   state: "complete" | "draft";
+  reviewed: boolean;
   /** Where its files are, with a slash at the end. */
   path: string;
 };
@@ -69,6 +70,9 @@ export const listOfferedLanguages = (): { code: string; name: string }[] =>
   Object.entries(getLanguages())
     .filter(([code, { state }]) => state === "complete" || code === pageLanguage.get())
     .map(([code, { name }]) => ({ code, name }));
+
+/** Whether a native speaker has read the texts of the page's language. */
+export const isReviewed = (): boolean => getLanguages()[pageLanguage.get()]?.reviewed !== false;
 
 /** Shows a language from now on, in all tabs of this browser. */
 export function showLanguage(language: string): void {

@@ -5,8 +5,8 @@ import type { CompiledMessage } from "icu-minify/format";
  * has no key. `en-XA` is longer and accented, `en-XB` runs from right to left.
  */
 export const PSEUDO_LANGUAGES = {
-  "en-XA": { name: "[Åççéñţš]", locale: "en-US", direction: "ltr", state: "draft" },
-  "en-XB": { name: "[Mirrored]", locale: "en-US", direction: "rtl", state: "draft" },
+  "en-XA": { name: "[Åççéñţš]", locale: "en-US", direction: "ltr", state: "draft", reviewed: true },
+  "en-XB": { name: "[Mirrored]", locale: "en-US", direction: "rtl", state: "draft", reviewed: true },
 } as const;
 
 export type PseudoLanguage = keyof typeof PSEUDO_LANGUAGES;

@@ -17,6 +17,8 @@ export type Language = {
   direction: "ltr" | "rtl";
   /** A draft isn't offered yet. */
   state: "complete" | "draft";
+  /** Whether somebody who grew up with it has read its texts. */
+  reviewed: boolean;
 };
 
 /** A room's messages as they are written, by their names. */

@@ -1,9 +1,11 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { isReviewed } from "../../../lib/words/loaded.ts";
 import { t } from "../../../lib/words/t.ts";
 import { LanguageChoice } from "../../../ui/language-choice.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { Soft } from "../../../ui/text.tsx";
 
 /** The language of one's screens and letters, on all devices; saved at once, and all pages follow. */
 export function OwnLanguage() {
@@ -22,5 +24,10 @@ export function OwnLanguage() {
     }
   }
 
-  return <LanguageChoice onChoose={(language) => void choose(language)} />;
+  return (
+    <div>
+      <LanguageChoice onChoose={(language) => void choose(language)} />
+      {!isReviewed() && <Soft>{t("account.notReviewed")}</Soft>}
+    </div>
+  );
 }
