@@ -17,7 +17,7 @@ export type Language = {
   direction: "ltr" | "rtl";
   /** A draft isn't offered yet. */
   state: "complete" | "draft";
-  /** Whether somebody who grew up with it has read its texts. */
+  /** Whether a native speaker has read its texts. */
   reviewed: boolean;
 };
 
