@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "./e2e/support/chromium.ts";
 import { keepTemporaryFilesInMemory } from "./test/temporary-files.ts";
+// Rules that tests call write their texts.
+import "./server/words/texts.ts";
 
 /** Files with launch options, browsers or servers of their own. */
 const OWN =

@@ -231,7 +231,7 @@ export const playKept = (page: Page) =>
     };
   });
 
-const OWN_FILE = /^http:\/\/localhost:\d+\/assets\/[\w.-]{1,60}$/;
+const OWN_FILE = /^http:\/\/localhost:\d+\/assets\/(?:words\/[\w-]{1,16}\/)?[\w.-]{1,60}$/;
 
 /**
  * Everything by which a page could leak data: requests that may have a body (the size of a Blob isn't reported), and

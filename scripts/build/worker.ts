@@ -31,8 +31,8 @@ const CORE_BYTES = 400_000;
 /** Screens that need the server anyway, or that few people open: they are never kept, and nor is what only they load. */
 const NOT_KEPT = /\/(?:app|features)\/(?:admin|public|invitations)\/|pdf|\/app\/auth\/clerk/;
 
-/** A file of texts; the first group is its language. */
-const TEXTS = /^assets\/words\/([\w-]+)-[\w-]{8}\//;
+/** A file of texts, without those of the back-office; the first group is its language. */
+const TEXTS = /^assets\/words\/([\w-]+)-[\w-]{8}\/(?!admin)/;
 
 /** The settings of the worker, with the files of texts by language; the server completes `page` (server/http/app_worker.ts). */
 type App = {
