@@ -133,9 +133,10 @@ test("the page learns that a file is too large", async ({ someone }) => {
       headers: { "Content-Type": "video/mp4" },
       body: new Blob([new Uint8Array(12_000_000)]),
     });
-    return { status: response.status, text: await response.text() };
+    return { status: response.status, body: await response.json() };
   }, uploadUrl);
-  expect(answer).toEqual({ status: 413, text: '{"error":"File size must be less than 10MB"}' });
+  expect(answer).toMatchObject({ status: 413, body: { error: "File size must be less than 10MB" } });
+  expect(answer.body.key).toMatch(/^attachmentrules\./);
 });
 
 /** Uploads a file and shows it as an image, as the page does. Returns the width of the image. */

@@ -22,7 +22,7 @@ export function TagsField({ tags, typedTag, onChange }: TagsFieldProps) {
 
   return (
     <div>
-      <Group align="end" gap="sm" wrap="nowrap">
+      <Group align="end" gap="sm">
         <TextInput
           label={t("notewords.tags")}
           className={styles.input}
