@@ -2,7 +2,13 @@ type Rooms = {
   access: typeof import("../../words/en/access.json");
   account: typeof import("../../words/en/account.json");
   activation: typeof import("../../words/en/activation.json");
+  admin: typeof import("../../words/en/admin.json");
+  admincells: typeof import("../../words/en/admincells.json");
+  adminprogram: typeof import("../../words/en/adminprogram.json");
+  adminqueues: typeof import("../../words/en/adminqueues.json");
   adminrules: typeof import("../../words/en/adminrules.json");
+  admins: typeof import("../../words/en/admins.json");
+  admintables: typeof import("../../words/en/admintables.json");
   attachmentrules: typeof import("../../words/en/attachmentrules.json");
   attachments: typeof import("../../words/en/attachments.json");
   authproblem: typeof import("../../words/en/authproblem.json");
@@ -35,6 +41,7 @@ type Rooms = {
   facts: typeof import("../../words/en/facts.json");
   feeds: typeof import("../../words/en/feeds.json");
   files: typeof import("../../words/en/files.json");
+  firstadmin: typeof import("../../words/en/firstadmin.json");
   handover: typeof import("../../words/en/handover.json");
   handoverlink: typeof import("../../words/en/handoverlink.json");
   handovernote: typeof import("../../words/en/handovernote.json");

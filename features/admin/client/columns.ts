@@ -1,10 +1,11 @@
 import type { PaginatedQueryItem, PaginatedQueryReference } from "convex/react";
 import type { ReactNode } from "react";
+import type { Key } from "../../../lib/words/keys.ts";
 import { TABLE_PAGES, type TablePage, type TablePath } from "./admin-pages.ts";
 
 /** One column: its heading and the cell of a row. The first column of a table names the row. */
 export type Column<Row> = {
-  heading: string;
+  heading: Key;
   cell: (row: Row) => ReactNode;
   /** `long` for long texts, `name` for names, `id` for text that may break anywhere, `number` for numbers. */
   kind?: "long" | "name" | "id" | "number";

@@ -1,3 +1,4 @@
+import type { Message } from "../../../lib/words/message.ts";
 import { hasVersionDecimals, MAX_VERSION, PROGRAM_NAME_LENGTH } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
 
@@ -12,14 +13,14 @@ export type ProgramValues = {
 type Program = Pick<ProgramRow, "name" | "version" | "isActive" | "isPublic" | "isOfficial">;
 
 export const PROGRAM_WORDS = {
-  nameRequired: "Name is required",
-  nameLong: `Name may have at most ${PROGRAM_NAME_LENGTH} characters`,
-  versionRequired: "Version is required",
-  versionNumber: "Version must be a number",
-  versionLeast: "Version must be at least 0",
-  versionMost: `Version may be at most ${MAX_VERSION}`,
-  versionDecimals: "Version may have at most 3 decimals",
-} as const;
+  nameRequired: { key: "adminprogram.nameRequired" },
+  nameLong: { key: "adminprogram.nameLong", values: { most: PROGRAM_NAME_LENGTH } },
+  versionRequired: { key: "adminprogram.versionRequired" },
+  versionNumber: { key: "adminprogram.versionNumber" },
+  versionLeast: { key: "adminprogram.versionLeast" },
+  versionMost: { key: "adminprogram.versionMost", values: { most: MAX_VERSION } },
+  versionDecimals: { key: "adminprogram.versionDecimals" },
+} as const satisfies Record<string, Message>;
 
 export const toValues = ({ name, version, isActive, isPublic, isOfficial }: Program): ProgramValues => ({
   name,
@@ -42,7 +43,7 @@ export function getChanges(program: Program, values: ProgramValues) {
   };
 }
 
-export type ProgramErrors = { name?: string; version?: string };
+export type ProgramErrors = { name?: Message; version?: Message };
 
 /** Validates the fields; empty when all are valid. */
 export function findErrors({ name, version }: ProgramValues): ProgramErrors {
@@ -54,7 +55,7 @@ export function findErrors({ name, version }: ProgramValues): ProgramErrors {
   return errors;
 }
 
-function versionProblem(typed: string): string | null {
+function versionProblem(typed: string): Message | null {
   if (!typed.trim()) return PROGRAM_WORDS.versionRequired;
   const version = Number(typed);
   if (!Number.isFinite(version)) return PROGRAM_WORDS.versionNumber;

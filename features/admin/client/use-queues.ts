@@ -3,9 +3,9 @@ import type { FunctionReturnType } from "convex/server";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 
 const EVERY_MS = 10_000;
-const QUEUES_FAILED = "The queues can't be read at the moment";
 
 export type Queues = FunctionReturnType<typeof api.admin.getQueues>;
 
@@ -27,7 +27,7 @@ export function useQueues() {
       setQueues(await read({}));
       setProblem(null);
     } catch (error) {
-      setProblem(getErrorMessage(error, QUEUES_FAILED));
+      setProblem(getErrorMessage(error, t("adminqueues.notRead")));
     } finally {
       isReading.current = false;
     }

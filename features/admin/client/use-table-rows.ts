@@ -2,6 +2,7 @@ import { useMutation, usePaginatedQuery } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { hasMore } from "../../../ui/has-more.ts";
 import { ADMIN_PAGE_SIZE, type AdminTable } from "../rules.ts";
 import type { TableDefinition } from "./columns.ts";
@@ -22,7 +23,7 @@ function useOpening(table: AdminTable) {
       await record({ table });
       setOpening({ state: "open" });
     } catch (error) {
-      const failed = "This table could not be opened. Please try again.";
+      const failed = t("admintables.notOpened");
       console.error(failed, error);
       setOpening({ state: "failed", message: getErrorMessage(error, failed) });
     }

@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
@@ -5,11 +6,11 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 type AccessDeniedProps = { text?: string };
 
 /** Replaces a back-office page for people without access (workspace 2.8). */
-export function AccessDenied({ text = "You need admin privileges to access this area." }: AccessDeniedProps) {
-  usePageTitle("Access Denied");
+export function AccessDenied({ text = t("admin.needsAdmin") }: AccessDeniedProps) {
+  usePageTitle(t("admin.denied"));
   return (
-    <EmptyState asPage title="Access Denied" text={text}>
-      <LinkButton to="/home">Back to Home</LinkButton>
+    <EmptyState asPage title={t("admin.denied")} text={text}>
+      <LinkButton to="/home">{t("admin.backHome")}</LinkButton>
     </EmptyState>
   );
 }

@@ -2,6 +2,8 @@ import { Badge } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
+import { t } from "../../../lib/words/t.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { TABLE_PAGES } from "../client/admin-pages.ts";
 import styles from "./admin-menu.module.css";
 
@@ -20,11 +22,11 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const link = { className: styles.link, activeOptions: { exact: true, includeSearch: false } };
 
   return (
-    <nav ref={menu} className={`${styles.menu} no-print`} aria-label="Administration">
+    <nav ref={menu} className={`${styles.menu} no-print`} aria-label={t("admin.menu")}>
       <div className={styles.head}>
-        <Badge>{isSuperAdmin ? "SUPER ADMIN" : "ADMIN"}</Badge>
+        <Badge>{t("admin.rank", { isSuperAdmin: String(isSuperAdmin) })}</Badge>
         <Link to="/home" className={styles.back}>
-          <IconArrowLeft size={20} aria-hidden="true" /> Back to app
+          <IconArrowLeft size={20} aria-hidden="true" /> {t("admin.backToApp")}
         </Link>
       </div>
       <button
@@ -35,26 +37,25 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <span>
-          <span className="visually-hidden">Menu: </span>
-          {getTitle(pathname)}
+          <Rich text="admin.folded" values={{ page: getTitle(pathname) }} />
         </span>
         <IconChevronDown size={20} aria-hidden="true" className={styles.chevron} />
       </button>
       <ul id={list} className={styles.links} data-open={isOpen}>
         <li>
           <Link to="/admin" {...link} {...(pathname === "/admin/stats" && { "aria-current": "page" })}>
-            Statistics
+            {t("admin.statistics")}
           </Link>
         </li>
         <li>
           <Link to="/admin/queues" {...link}>
-            Queues
+            {t("admin.queues")}
           </Link>
         </li>
         {isSuperAdmin && (
           <li>
             <Link to="/admin/manage-admins" {...link}>
-              Manage Admins
+              {t("admin.manageAdmins")}
             </Link>
           </li>
         )}
@@ -72,7 +73,7 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
 
 function getTitle(pathname: string): string {
   const path = pathname.split("/")[2] ?? "";
-  if (path === "manage-admins") return "Manage Admins";
-  if (path === "queues") return "Queues";
-  return TABLE_PAGES.find((page) => page.path === path)?.title ?? "Statistics";
+  if (path === "manage-admins") return t("admin.manageAdmins");
+  if (path === "queues") return t("admin.queues");
+  return TABLE_PAGES.find((page) => page.path === path)?.title ?? t("admin.statistics");
 }

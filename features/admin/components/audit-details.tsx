@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import styles from "./audit-details.module.css";
 import { None } from "./cells.tsx";
 
@@ -6,7 +7,7 @@ export function AuditDetails({ details }: { details: Record<string, unknown> }) 
   if (Object.keys(details).length === 0) return <None />;
   return (
     <details className={styles.details}>
-      <summary>Details</summary>
+      <summary>{t("admintables.details")}</summary>
       <pre className={styles.json}>{JSON.stringify(details, null, 2)}</pre>
     </details>
   );

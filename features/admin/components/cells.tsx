@@ -2,8 +2,11 @@ import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { shorten } from "../../../lib/cut-text.ts";
 import { formatExactTime, formatShortDate, formatShortMoment } from "../../../lib/dates/time.ts";
+import type { Key } from "../../../lib/words/keys.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { UserRow } from "../schema.ts";
 import styles from "./cells.module.css";
@@ -28,7 +31,7 @@ export const Marks = ({ children }: { children: ReactNode }) => (
 );
 
 /** An empty cell. */
-export function None({ word = "none" }: { word?: string }) {
+export function None({ word = t("admincells.none") }: { word?: string }) {
   return (
     <span className={styles.soft}>
       <span aria-hidden="true">–</span>
@@ -46,13 +49,18 @@ export const Fallback = ({ children }: { children: string }) => (
 );
 
 /** A name, or a placeholder when it is missing. */
-export const named = (name: string | null | undefined, fallback = "Unknown") =>
+export const named = (name: string | null | undefined, fallback = t("admincells.unknown")) =>
   name?.trim() || <Fallback>{fallback}</Fallback>;
 
-export const notebook = ({ diaryName }: { diaryName: string | null }) => named(diaryName, "Unknown Notebook");
+export const notebook = ({ diaryName }: { diaryName: string | null }) =>
+  named(diaryName, t("admincells.unknownNotebook"));
 
 /** Text of a row that may be hidden; null when it is. */
-export function hideable({ isHidden }: { isHidden: boolean }, words: string | null, fallback = "Untitled") {
+export function hideable(
+  { isHidden }: { isHidden: boolean },
+  words: string | null,
+  fallback = t("admincells.untitled"),
+) {
   return isHidden && words === null ? (
     <Hidden />
   ) : words?.trim() ? (
@@ -75,7 +83,7 @@ export function Words({ children }: { children: string }) {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {isOpen ? "Less" : "More"}
+        {t("admincells.unfold", { isOpen: String(isOpen) })}
       </button>
     </>
   );
@@ -85,7 +93,9 @@ export function Words({ children }: { children: string }) {
 export const words = (text: string | null) => (text?.trim() ? <Words>{text}</Words> : <None />);
 
 /** An id or a technical name. */
-export const Code = ({ children }: { children: string }) => <code className={styles.code}>{children}</code>;
+export const Code = ({ children }: { children: ReactNode }) => (
+  <code className={styles.code}>{children}</code>
+);
 
 /** A day; the exact time on hover. */
 export const day = (at: number | null, without = <None />) =>
@@ -98,7 +108,7 @@ export const day = (at: number | null, without = <None />) =>
   );
 
 /** Day and time, each on one line. */
-export function moment(at: number | null, without = <None />) {
+export function moment(at: number | null, without: ReactNode = <None />): ReactNode {
   if (at === null) return without;
   const [date, time] = formatShortMoment(at).split(/, (?=\d+:)/);
   return (
@@ -128,8 +138,8 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
 export const status = (name: string) => <Mark tone={STATUS_TONES[name] ?? "grey"}>{plain(name)}</Mark>;
 
 /** The badge "ACTIVE", or `otherwise`. */
-export const activity = (isActive: boolean, otherwise = "INACTIVE") => (
-  <Mark tone={isActive ? "green" : "grey"}>{isActive ? "ACTIVE" : otherwise}</Mark>
+export const activity = (isActive: boolean, otherwise = t("admincells.inactive")) => (
+  <Mark tone={isActive ? "green" : "grey"}>{isActive ? t("admincells.active") : otherwise}</Mark>
 );
 
 /** The badge of a visibility: red for private, teal for the team, green for everyone (workspace 3). */
@@ -152,16 +162,19 @@ export function Bar({ percent, label }: { percent: number; label: string }) {
   return (
     <span className={styles.bar}>
       <progress max={100} value={percent} aria-label={label} />
-      <span>{Math.round(percent)}%</span>
+      <span>{t("admincells.percent", { percentage: Math.round(percent) })}</span>
     </span>
   );
 }
 
-/** "until Mar 5, 2025", with the exact time on hover. */
-export const dated = (word: string, at: number | null) =>
+/** A text with a day, such as "Paused until Mar 5, 2025", with the exact time on hover. */
+export const dated = (text: Key, at: number | null) =>
   at === null ? null : (
     <span className={styles.dated}>
-      {word} <time title={formatExactTime(at)}>{formatShortDate(at)}</time>
+      <Rich
+        text={text}
+        values={{ day: formatShortDate(at), time: (day) => <time title={formatExactTime(at)}>{day}</time> }}
+      />
     </span>
   );
 
@@ -169,7 +182,7 @@ type Rank = Pick<UserRow, "isAdmin" | "isSuperAdmin"> & { isClosed?: boolean };
 
 /** A person's platform role. */
 export function rank({ isAdmin, isSuperAdmin, isClosed }: Rank) {
-  if (isClosed) return <Mark tone="amber">CLOSED</Mark>;
-  if (isSuperAdmin) return <Mark tone="teal">SUPER ADMIN</Mark>;
-  return isAdmin ? <Mark tone="green">ADMIN</Mark> : <Mark>USER</Mark>;
+  if (isClosed) return <Mark tone="amber">{t("admincells.closed")}</Mark>;
+  if (isSuperAdmin) return <Mark tone="teal">{t("admincells.superAdmin")}</Mark>;
+  return isAdmin ? <Mark tone="green">{t("admincells.admin")}</Mark> : <Mark>{t("admincells.user")}</Mark>;
 }

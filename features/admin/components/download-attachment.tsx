@@ -6,6 +6,7 @@ import { getServerMessage } from "../../../lib/error-message.ts";
 import { getFileAddress } from "../../../lib/file-paths.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { AttachmentRow } from "../schema.ts";
 import styles from "./cells.module.css";
@@ -42,7 +43,7 @@ export function DownloadAttachment({
       aria-disabled={isOpening}
       onClick={() => void download()}
     >
-      Download<span className="visually-hidden"> {filename}</span>
+      <Rich text="admintables.download" values={{ filename: filename ?? "" }} />
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { createLazyPart } from "../../../ui/lazy-part.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import type { ProgramRow } from "../schema.ts";
 import styles from "./cells.module.css";
 
@@ -17,7 +18,7 @@ export function EditProgram({ program }: { program: ProgramRow }) {
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        Edit<span className="visually-hidden"> {program.name}</span>
+        <Rich text="admintables.edit" values={{ name: program.name }} />
       </Button>
       {isOpen && <ProgramDialog program={program} onClose={() => setIsOpen(false)} />}
     </>

@@ -1,11 +1,12 @@
 import { Button, Loader } from "@mantine/core";
 import { type RefObject, useEffect, useRef } from "react";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./load-more.module.css";
 
 type LoadMoreProps = {
   /** How many rows are shown. */
   count: number;
-  /** The noun for the rows, such as "users". */
+  /** The word for the rows, such as "users". */
   noun: string;
   hasMore: boolean;
   isLoading: boolean;
@@ -36,7 +37,11 @@ export function LoadMore({ count, noun, hasMore, isLoading, onMore, table }: Loa
   return (
     <>
       <p role="status" className="visually-hidden">
-        {isLoading ? `Loading more ${noun}...` : hasLoadedMore ? shownWords(count, noun, hasMore) : ""}
+        {isLoading
+          ? t("admintables.loadingMore", { rows: noun })
+          : hasLoadedMore
+            ? t("admintables.shown", { hasMore: String(hasMore), count, rows: noun })
+            : ""}
       </p>
       {hasMore && (
         <div className={`${styles.more} no-print`}>
@@ -52,13 +57,10 @@ export function LoadMore({ count, noun, hasMore, isLoading, onMore, table }: Loa
               onMore();
             }}
           >
-            Load More
+            {t("admintables.loadMore")}
           </Button>
         </div>
       )}
     </>
   );
 }
-
-const shownWords = (count: number, noun: string, hasMore: boolean): string =>
-  hasMore ? `${count} ${noun} shown.` : `${count} ${noun} shown, that is all.`;

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { t } from "../../../lib/words/t.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { NOT_OPENED, OPENING_HOURS } from "../rules.ts";
 
@@ -18,8 +19,8 @@ export class OpeningBoundary extends Component<OpeningBoundaryProps, { error: un
     if (!isNotOpened(error)) throw error;
     return (
       <ErrorState
-        title="This table has been open for long"
-        message={`An opening lasts ${OPENING_HOURS} hours and is written down. Retry opens the table again.`}
+        title={t("admintables.openForLong")}
+        message={t("admintables.openAgain", { hours: OPENING_HOURS })}
         onRetry={() => this.setState({ error: null })}
       />
     );

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { writeMessage } from "../../../lib/words/message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
@@ -21,9 +22,9 @@ import { ADMIN_MESSAGES, PROGRAM_NAME_LENGTH, VERSION_STEP } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
 
 const FLAGS = [
-  ["isActive", "Active", "Can be activated by users"],
-  ["isPublic", "Public", "Visible in the public library"],
-  ["isOfficial", "Official", "Verified by a healthcare organisation"],
+  ["isActive", "adminprogram.active", "adminprogram.activeHelp"],
+  ["isPublic", "adminprogram.public", "adminprogram.publicHelp"],
+  ["isOfficial", "adminprogram.official", "adminprogram.officialHelp"],
 ] as const;
 
 /** Changes a program's name, version and flags; only changed values are sent (workspace 5). */
@@ -62,7 +63,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
     setIsSaving(true);
     try {
       await updateProgram({ programId: start._id, ...changes });
-      notifySuccess("Program updated.");
+      notifySuccess(t("adminprogram.updated"));
       onClose();
     } catch (error) {
       console.error(writeMessage(ADMIN_MESSAGES.updateFailed), error);
@@ -86,27 +87,27 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
   }
 
   return (
-    <Modal opened onClose={onClose} title="Edit program" closable={!isSaving}>
+    <Modal opened onClose={onClose} title={t("adminprogram.title")} closable={!isSaving}>
       <Fields as="form" ref={form} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
         <TextInput
-          label="Name"
+          label={t("adminprogram.name")}
           withAsterisk
           data-autofocus
           maxLength={PROGRAM_NAME_LENGTH}
           value={values.name}
-          error={errors.name}
+          error={errors.name && writeMessage(errors.name)}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
         <TextInput
           type="number"
           inputMode="decimal"
-          label="Version"
+          label={t("adminprogram.version")}
           withAsterisk
           min={0}
           step={VERSION_STEP}
-          description="Increment by 0.1 for minor change, 1.0 for major"
+          description={t("adminprogram.versionHelp")}
           value={values.version}
-          error={errors.version}
+          error={errors.version && writeMessage(errors.version)}
           onChange={({ currentTarget }) => {
             // A number field reports letters as an empty value.
             setIsNoNumber(currentTarget.validity.badInput);
@@ -116,8 +117,8 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
         {FLAGS.map(([flag, label, description]) => (
           <Switch
             key={flag}
-            label={label}
-            description={description}
+            label={t(label)}
+            description={t(description)}
             checked={values[flag]}
             onChange={(event) => set({ [flag]: event.currentTarget.checked })}
           />
@@ -125,10 +126,10 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
         {failure && <Problem>{failure}</Problem>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isSaving}>
-            Cancel
+            {t("adminprogram.cancel")}
           </Button>
           <Button type="submit" disabled={!isChanged || isSaving}>
-            {isSaving ? "Saving..." : "Save"}
+            {isSaving ? t("adminprogram.saving") : t("adminprogram.save")}
           </Button>
         </Group>
       </Fields>

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "../../../lib/words/t.ts";
 import type { Column } from "../client/columns.ts";
 import styles from "./table-view.module.css";
 
@@ -35,7 +36,7 @@ export function TableView<Row extends { _id: string }>({
           <tr>
             {columns.map(({ heading, kind }) => (
               <th key={heading} scope="col" data-kind={kind}>
-                {heading}
+                {t(heading)}
               </th>
             ))}
           </tr>
@@ -43,11 +44,11 @@ export function TableView<Row extends { _id: string }>({
         <tbody>
           {rows.map((row) => (
             <tr key={row._id} tabIndex={-1}>
-              <th scope="row" data-label={first.heading} data-kind={first.kind}>
+              <th scope="row" data-label={t(first.heading)} data-kind={first.kind}>
                 <div className={styles.words}>{first.cell(row)}</div>
               </th>
               {others.map(({ heading, kind, cell }) => (
-                <td key={heading} data-label={heading} data-kind={kind}>
+                <td key={heading} data-label={t(heading)} data-kind={kind}>
                   <div className={styles.words}>{cell(row)}</div>
                 </td>
               ))}

@@ -1,4 +1,6 @@
+import { t } from "../../../lib/words/t.ts";
 import { notifyFailure, notifySuccess } from "../../../ui/notify.ts";
+import { Rich } from "../../../ui/rich.tsx";
 import styles from "./target-id.module.css";
 
 /** How many characters of an id a table shows (workspace 9). */
@@ -9,16 +11,15 @@ export function TargetId({ id }: { id: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(id);
-      notifySuccess("ID copied.");
+      notifySuccess(t("admintables.idCopied"));
     } catch (error) {
       console.error("copying failed", error);
-      notifyFailure(`The ID could not be copied: ${id}`);
+      notifyFailure(t("admintables.idNotCopied", { id }));
     }
   }
   return (
     <button type="button" className={styles.id} title={id} onClick={() => void copy()}>
-      {id.slice(0, SHOWN)}
-      <span className="visually-hidden">, copy the whole ID</span>
+      <Rich text="admintables.copyId" values={{ start: id.slice(0, SHOWN) }} />
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
+import { t } from "../../../lib/words/t.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import plain from "../../../ui/plain.module.css";
@@ -11,7 +12,7 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 
 /** `/first-administrator/:token`: one press makes the signed-in person the administrator. */
 export function FirstAdministratorScreen({ token }: { token: string }) {
-  usePageTitle("First administrator");
+  usePageTitle(t("firstadmin.title"));
   const status = useQuery(api.admin.getAdminStatus, {});
   const claim = useMutation(api.admin.claimAdministration);
   const [problem, setProblem] = useState<string | null>(null);
@@ -21,24 +22,21 @@ export function FirstAdministratorScreen({ token }: { token: string }) {
     setIsClaiming(true);
     setProblem(null);
     await claim({ token }).catch((error: unknown) =>
-      setProblem(getErrorMessage(error, "That did not work. Please try again.")),
+      setProblem(getErrorMessage(error, t("firstadmin.failed"))),
     );
     setIsClaiming(false);
   }
 
-  if (!status) return <Loading label="Loading admin status..." />;
+  if (!status) return <Loading label={t("firstadmin.loading")} />;
   if (status.isAdmin) {
     return (
       <div className={plain.notice}>
-        <h1>You are the administrator</h1>
-        <p>
-          You see everything that runs under “Admin”. Notes that are private or encrypted stay hidden from
-          you, too.
-        </p>
+        <h1>{t("firstadmin.done")}</h1>
+        <p>{t("firstadmin.doneText")}</p>
         <div className={plain.actions}>
-          <LinkButton to="/care">To the notebooks</LinkButton>
+          <LinkButton to="/care">{t("firstadmin.toNotebooks")}</LinkButton>
           <LinkButton to="/admin" variant="default">
-            To the administration
+            {t("firstadmin.toAdmin")}
           </LinkButton>
         </div>
       </div>
@@ -46,15 +44,12 @@ export function FirstAdministratorScreen({ token }: { token: string }) {
   }
   return (
     <div className={plain.notice}>
-      <h1>Become the administrator?</h1>
-      <p>
-        The administrator sees how the server is used and edits the programs of the library. The link works
-        once.
-      </p>
+      <h1>{t("firstadmin.become")}</h1>
+      <p>{t("firstadmin.becomeText")}</p>
       {problem && <Problem>{problem}</Problem>}
       <div className={plain.actions}>
         <Button onClick={become} disabled={isClaiming}>
-          Become the administrator
+          {t("firstadmin.confirm")}
         </Button>
       </div>
     </div>

@@ -2,10 +2,11 @@ import { Alert } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
-import { pluralize } from "../../../lib/pluralize.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import type { User } from "../../account/rules.ts";
 import type { Column } from "../client/columns.ts";
 import { AccessDenied } from "../components/access-denied.tsx";
@@ -14,18 +15,17 @@ import { TableView } from "../components/table-view.tsx";
 import styles from "./manage-admins.module.css";
 
 const COLUMNS: readonly Column<User>[] = [
-  { heading: "Name", cell: (row) => named(row.name) },
-  { heading: "Email", cell: (row) => row.email, kind: "id" },
-  { heading: "Admin level", cell: rank },
-  { heading: "Created", cell: created },
+  { heading: "admins.name", cell: (row) => named(row.name) },
+  { heading: "admins.email", cell: (row) => row.email, kind: "id" },
+  { heading: "admins.level", cell: rank },
+  { heading: "admins.created", cell: created },
 ];
 
 /** `/admin/manage-admins`: lists the administrators; read-only, for super admins. */
 export function ManageAdminsScreen() {
   const status = useQuery(api.admin.getAdminStatus, {});
-  if (!status) return <Loading label="Loading admin status..." />;
-  if (!status.isSuperAdmin)
-    return <AccessDenied text="You need super admin privileges to access this page." />;
+  if (!status) return <Loading label={t("admin.loading")} />;
+  if (!status.isSuperAdmin) return <AccessDenied text={t("admins.needsSuperAdmin")} />;
   return <Admins />;
 }
 
@@ -34,20 +34,18 @@ function Admins() {
   return (
     <>
       <PageHeader
-        title="Manage Admins"
-        subtitle={admins ? pluralize(admins.length, "admin") : "Counting..."}
+        title={t("admin.manageAdmins")}
+        subtitle={admins ? t("admins.count", { count: admins.length }) : t("admins.counting")}
       />
       <Alert variant="outline" icon={<IconInfoCircle aria-hidden="true" />} className={styles.note}>
         <p>
-          Promotion is done by backend functions, not on this screen: <Code>npm run admin -- promote</Code>{" "}
-          with the e-mail address of somebody who has an account, and with <Code>--super</Code> for a super
-          admin; <Code>npm run admin -- demote</Code> takes the rights back.
+          <Rich text="admins.howTo" values={{ code: (command) => <Code>{command}</Code> }} />
         </p>
       </Alert>
-      {!admins && <Loading label="Loading admins..." />}
-      {admins?.length === 0 && <EmptyState title="No admins found" />}
+      {!admins && <Loading label={t("admins.loading")} />}
+      {admins?.length === 0 && <EmptyState title={t("admins.none")} />}
       {admins && admins.length > 0 && (
-        <TableView caption="Admins, newest first" columns={COLUMNS} rows={admins} />
+        <TableView caption={t("admins.newest")} columns={COLUMNS} rows={admins} />
       )}
     </>
   );

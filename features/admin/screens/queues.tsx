@@ -1,11 +1,13 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { formatClockTime, formatExactTime, formatShortMoment } from "../../../lib/dates/time.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { Column } from "../client/columns.ts";
-import { countWords, QUEUE_NAMES, type Queue, waitWords } from "../client/queue-words.ts";
+import { countWords, QUEUE_NAMES, type Queue, readCount, waitWords } from "../client/queue-words.ts";
 import { useQueues } from "../client/use-queues.ts";
 import { Code, Mark, Marks, None } from "../components/cells.tsx";
 import { TableView } from "../components/table-view.tsx";
@@ -17,25 +19,30 @@ const LATE_SECONDS = 15 * 60;
 type Row = Queue & { _id: string };
 
 const COLUMNS: readonly Column<Row>[] = [
-  { heading: "Queue", cell: ({ queue }) => QUEUE_NAMES[queue], kind: "name" },
+  { heading: "adminqueues.queue", cell: ({ queue }) => t(QUEUE_NAMES[queue]), kind: "name" },
   {
-    heading: "Waiting",
+    heading: "adminqueues.waiting",
     cell: ({ waiting, oldestSeconds }) => {
       if (waiting === 0) return "0";
-      const words = `${countWords(waiting)}, the oldest ${waitWords(oldestSeconds)}`;
-      return oldestSeconds > LATE_SECONDS ? <Mark tone="amber">{`${words}: late`}</Mark> : words;
+      const isLate = oldestSeconds > LATE_SECONDS;
+      const words = t("adminqueues.oldest", {
+        isLate: String(isLate),
+        count: countWords(waiting),
+        wait: waitWords(oldestSeconds),
+      });
+      return isLate ? <Mark tone="amber">{words}</Mark> : words;
     },
   },
   {
-    heading: "Planned for later",
-    cell: ({ later }) => (later === null ? <None word="not known" /> : countWords(later)),
+    heading: "adminqueues.later",
+    cell: ({ later }) => (later === null ? <None word={t("adminqueues.notKnown")} /> : countWords(later)),
     kind: "number",
   },
   {
-    heading: "Last success",
+    heading: "adminqueues.lastSuccess",
     cell: ({ lastSuccess }) =>
       lastSuccess === null ? (
-        <None word="not known" />
+        <None word={t("adminqueues.notKnown")} />
       ) : (
         <time dateTime={new Date(lastSuccess).toISOString()} title={formatExactTime(lastSuccess)}>
           {formatShortMoment(lastSuccess)}
@@ -43,14 +50,16 @@ const COLUMNS: readonly Column<Row>[] = [
       ),
   },
   {
-    heading: "Failed",
+    heading: "adminqueues.failed",
     cell: ({ failing, failedInDay }) =>
       failing === 0 && failedInDay === 0 ? (
         "0"
       ) : (
         <Marks>
-          {failing > 0 && <Mark tone="amber">{`${countWords(failing)} will be tried again`}</Mark>}
-          {failedInDay > 0 && <Mark tone="red">{`${countWords(failedInDay)} given up in a day`}</Mark>}
+          {failing > 0 && <Mark tone="amber">{t("adminqueues.again", { count: countWords(failing) })}</Mark>}
+          {failedInDay > 0 && (
+            <Mark tone="red">{t("adminqueues.givenUp", { count: countWords(failedInDay) })}</Mark>
+          )}
         </Marks>
       ),
   },
@@ -63,21 +72,27 @@ export function QueuesScreen() {
   return (
     <>
       <PageHeader
-        title="Queues"
-        subtitle={queues ? `As of ${formatClockTime(queues.at)}, read again every ten seconds` : "Reading..."}
+        title={t("adminqueues.title")}
+        subtitle={
+          queues ? t("adminqueues.asOf", { time: formatClockTime(queues.at) }) : t("adminqueues.reading")
+        }
       />
       {problem && (
         <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle aria-hidden="true" />}>
-          {problem}
-          {queues && ". These figures are from before."}
+          {queues ? t("adminqueues.notReadAgain", { problem }) : problem}
         </Alert>
       )}
-      {!rows && !problem && <Loading label="Loading queues..." />}
-      {rows && <TableView caption="Queues" columns={COLUMNS} rows={rows} />}
+      {!rows && !problem && <Loading label={t("adminqueues.loading")} />}
+      {rows && <TableView caption={t("adminqueues.title")} columns={COLUMNS} rows={rows} />}
       {queues && (
         <Soft className={styles.note}>
-          {countWords(queues.blockedAddresses)} addresses of people without an account want no letters. On the
-          server, <Code>npm run admin -- try-again</Code> with the name of a queue tries again what failed.
+          <Rich
+            text="adminqueues.blocked"
+            values={{
+              ...readCount(queues.blockedAddresses),
+              code: (command) => <Code>{command}</Code>,
+            }}
+          />
         </Soft>
       )}
     </>

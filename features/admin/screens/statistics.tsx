@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -15,17 +16,17 @@ export function StatisticsScreen() {
   const stats = useQuery(api.adminDb.getStats, {});
   return (
     <>
-      <PageHeader title="Statistics" />
+      <PageHeader title={t("admin.statistics")} />
       {!stats && (
         <p role="status" className="visually-hidden">
-          Loading statistics...
+          {t("admin.loadingStatistics")}
         </p>
       )}
       <Card as="dl" className={`${styles.card} ${styles.total}`} aria-busy={!stats}>
-        <dt>Total Documents</dt>
+        <dt>{t("admin.total")}</dt>
         <dd className={styles.figure}>{stats ? formatCount(stats.totalDocuments) : <FigureSkeleton />}</dd>
       </Card>
-      <List className={styles.cards} aria-label="Tables" aria-busy={!stats}>
+      <List className={styles.cards} aria-label={t("admin.tables")} aria-busy={!stats}>
         {TABLE_PAGES.map(({ path, title, table }) => (
           <li key={path}>
             <Link to="/admin/$table" params={{ table: path }} className={styles.link}>

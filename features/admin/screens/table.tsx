@@ -3,6 +3,7 @@ import { IconSearch, IconSearchOff, IconTable } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { useRef } from "react";
 import { api } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -29,37 +30,40 @@ export function TableScreen({ table, q, onSearch }: TableScreenProps) {
   const { rows, isFormer, hasMore, isLoadingMore, loadMore, failure, retry } = useTableRows(table, q);
   const [typed, setTyped] = useTypedSearch(q, onSearch);
   const region = useRef<HTMLDivElement>(null);
-  const inWords = q && !isFormer ? found(rows?.length, hasMore, q) : `${title}, newest first`;
+  const inWords =
+    q && !isFormer ? found(rows?.length, hasMore, q) : t("admintables.newest", { table: title });
   const isEmpty = rows?.length === 0 && !isFormer && !hasMore;
 
   return (
     <>
       <PageHeader
         title={title}
-        subtitle={count === undefined ? "Counting..." : `${count.toLocaleString()} in all`}
+        subtitle={count === undefined ? t("admintables.counting") : t("admintables.inAll", { count })}
       />
       <search className={`${styles.search} no-print`}>
         <TextInput
           type="search"
-          aria-label={`Search ${noun}`}
-          placeholder={`Search ${noun}`}
+          aria-label={t("admintables.search", { rows: noun })}
+          placeholder={t("admintables.search", { rows: noun })}
           leftSection={<IconSearch size={20} aria-hidden="true" />}
-          rightSection={typed && <CloseButton aria-label="Clear the search" onClick={() => setTyped("")} />}
+          rightSection={
+            typed && <CloseButton aria-label={t("admintables.clearSearch")} onClick={() => setTyped("")} />
+          }
           rightSectionWidth={44}
           maxLength={SEARCH_LENGTH}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <p className={styles.found} role="status">
-          {q && (isFormer || !rows ? "Searching..." : found(rows.length, hasMore, q))}
+          {q && (isFormer || !rows ? t("admintables.searching") : found(rows.length, hasMore, q))}
         </p>
       </search>
       {failure && <ErrorState message={failure} onRetry={() => void retry()} />}
-      {!rows && !failure && <Loading label={`Loading ${noun}...`} rows={6} />}
+      {!rows && !failure && <Loading label={t("admintables.loading", { rows: noun })} rows={6} />}
       {isEmpty && (
         <EmptyState
-          title={`No ${noun} found`}
-          {...(q && { text: "Try fewer or other words." })}
+          title={t("admintables.none", { rows: noun })}
+          {...(q && { text: t("admintables.otherWords") })}
           picture={q ? <IconSearchOff size={64} stroke={1.25} /> : <IconTable size={64} stroke={1.25} />}
         />
       )}
@@ -84,6 +88,5 @@ export function TableScreen({ table, q, onSearch }: TableScreenProps) {
 }
 
 /** How many rows are loaded of a search's result so far. */
-function found(count: number | undefined, hasMore: boolean, q: string): string {
-  return hasMore ? `${count ?? 0} or more found for “${q}”` : `${count ?? 0} found for “${q}”`;
-}
+const found = (count = 0, hasMore: boolean, q: string): string =>
+  t("admintables.found", { hasMore: String(hasMore), count, words: q });
