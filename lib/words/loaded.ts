@@ -44,6 +44,7 @@ provideTexts(() => {
   return {
     language,
     locale: getLanguages()[language]?.locale ?? "en-US",
+    direction: getLanguages()[language]?.direction ?? "ltr",
     find: (room, name) => rooms.get(`${language} ${room}`)?.[name],
   };
 });

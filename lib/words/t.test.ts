@@ -28,3 +28,11 @@ it("gives each tag its content", () => {
   });
   expect(parts).toEqual(["Show 3 more", { hidden: [" doses"] }]);
 });
+
+it("keeps a filled-in text together in a right-to-left language, and chooses by a value all the same", () => {
+  const write = () => t("search.found", { count: 2, words: "Ibuprofen 5 mg" });
+  expect(runInLanguage("ar", write)).toContain("\u2068Ibuprofen 5 mg\u2069");
+  expect(write()).not.toMatch(/[\u2066-\u2069]/);
+  const choose = (hasPicture: string) => runInLanguage("ar", () => t("account.whoSees", { hasPicture }));
+  expect(choose("true")).not.toBe(choose("false"));
+});

@@ -7,6 +7,7 @@ export type Texts = {
   language: string;
   /** What `Intl` writes numbers, dates and lists for, such as "de-DE". */
   locale: string;
+  direction: "ltr" | "rtl";
   /** A compiled message by its room and its name there. */
   find: (room: string, name: string) => CompiledMessage | undefined;
 };
@@ -45,8 +46,24 @@ function write<Element = string>(key: Key, values?: FormatValues<Element>) {
   const message = findMessage(texts, key);
   // The check finds such keys; a reader sees at least the rest of the screen.
   if (message === undefined) return key;
-  return format(message, texts.locale, values, { formatters });
+  const placed = texts.direction === "rtl" && values ? keepTogether(values) : values;
+  return format(message, texts.locale, placed, { formatters });
 }
+
+/** The choice of a `select`, such as "note" or "true". */
+const CHOICE = /^[a-z][\w-]*$/;
+
+/**
+ * Keeps filled-in texts of the other direction together, as Unicode's isolates do: "9:00" and what follows it would
+ * change places around a Latin name.
+ */
+const keepTogether = <Element>(values: FormatValues<Element>): FormatValues<Element> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" && value !== "" && !CHOICE.test(value) ? `\u2068${value}\u2069` : value,
+    ]),
+  );
 
 function findMessage({ find }: Texts, key: string): CompiledMessage | undefined {
   const dot = key.indexOf(".");

@@ -13,6 +13,7 @@ function getTexts(language: string): Texts {
   const texts: Texts = {
     language,
     locale: readLanguage(language).locale,
+    direction: readLanguage(language).direction,
     find(room, name) {
       const messages = rooms.get(room) ?? compileMessages(language, room);
       rooms.set(room, messages);

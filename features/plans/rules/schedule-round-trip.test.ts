@@ -329,7 +329,8 @@ type Sentences = { schedule: string; limits: string[]; meal: string };
 function write(language: string, { unit, schedule, limits, meal, minutes }: Plan): Sentences {
   const of = { unit, locale: language === "en" ? "en-US" : undefined };
   // Lines may be broken at other places.
-  const clean = (text: string) => text.replace(/\s/g, " ");
+  // Without the marks that keep filled-in texts together in Arabic.
+  const clean = (text: string) => text.replace(/\s/g, " ").replace(/[\u2068\u2069]/g, "");
   return runInLanguage(language, () => ({
     schedule: clean(formatSchedule(schedule, of)),
     limits: limitLines(limits, of).map(clean),
