@@ -90,9 +90,15 @@ export const theme = createTheme({
     Input: { defaultProps: { size: "md" }, vars: inputHeight, classNames: { wrapper: classes.field } },
     InputWrapper: { defaultProps: { size: "md" } },
     InputError: { defaultProps: { role: "alert" } },
-    Checkbox: { defaultProps: { size: "md" }, classNames: { input: classes.choice } },
-    Radio: { defaultProps: { size: "md" }, classNames: { radio: classes.choice } },
-    Switch: { defaultProps: { size: "md" } },
+    Checkbox: {
+      defaultProps: { size: "md" },
+      classNames: { input: classes.choice, labelWrapper: classes.choiceLabel },
+    },
+    Radio: {
+      defaultProps: { size: "md" },
+      classNames: { radio: classes.choice, labelWrapper: classes.choiceLabel },
+    },
+    Switch: { defaultProps: { size: "md" }, classNames: { labelWrapper: classes.choiceLabel } },
     PasswordInput: {
       defaultProps: () => ({
         size: "md",
