@@ -1,5 +1,6 @@
 type Rooms = {
   account: typeof import("../../words/en/account.json");
+  accountletters: typeof import("../../words/en/accountletters.json");
   activation: typeof import("../../words/en/activation.json");
   attachments: typeof import("../../words/en/attachments.json");
   calendar: typeof import("../../words/en/calendar.json");
@@ -24,12 +25,14 @@ type Rooms = {
   info: typeof import("../../words/en/info.json");
   invitation: typeof import("../../words/en/invitation.json");
   invitations: typeof import("../../words/en/invitations.json");
+  letters: typeof import("../../words/en/letters.json");
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
   members: typeof import("../../words/en/members.json");
   mentions: typeof import("../../words/en/mentions.json");
   menu: typeof import("../../words/en/menu.json");
+  messages: typeof import("../../words/en/messages.json");
   moments: typeof import("../../words/en/moments.json");
   more: typeof import("../../words/en/more.json");
   note: typeof import("../../words/en/note.json");
@@ -53,6 +56,7 @@ type Rooms = {
   programexports: typeof import("../../words/en/programexports.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
+  pushes: typeof import("../../words/en/pushes.json");
   recorder: typeof import("../../words/en/recorder.json");
   recurrence: typeof import("../../words/en/recurrence.json");
   recurrenceeditor: typeof import("../../words/en/recurrenceeditor.json");
@@ -61,6 +65,7 @@ type Rooms = {
   reportform: typeof import("../../words/en/reportform.json");
   rights: typeof import("../../words/en/rights.json");
   roles: typeof import("../../words/en/roles.json");
+  runs: typeof import("../../words/en/runs.json");
   schedule: typeof import("../../words/en/schedule.json");
   search: typeof import("../../words/en/search.json");
   share: typeof import("../../words/en/share.json");

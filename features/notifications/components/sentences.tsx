@@ -42,7 +42,7 @@ export function Sentences({ rules, settings, zone, onChoose, onChange, sendLink 
           return (
             <NativeSelect
               key={name}
-              label={label}
+              label={t(label)}
               value={chosen?.name ?? IN_DETAIL}
               onChange={({ currentTarget: { value } }) => {
                 const choice = choices.find((one) => one.name === value);
@@ -50,7 +50,7 @@ export function Sentences({ rules, settings, zone, onChoose, onChange, sendLink 
               }}
               data={[
                 ...(chosen ? [] : [{ value: IN_DETAIL, label: t("reminders.asSetInDetail") }]),
-                ...choices.map((choice) => ({ value: choice.name, label: choice.label })),
+                ...choices.map((choice) => ({ value: choice.name, label: t(choice.label) })),
               ]}
             />
           );

@@ -1,5 +1,7 @@
 import { HOUR, MINUTE } from "../../../lib/dates/time.ts";
 import { describeDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
+import { getLocale, t } from "../../../lib/words/t.ts";
 
 /** An escalation that is open for longer ends as stale. */
 export const STALE_AFTER = 12 * 60 * MINUTE;
@@ -12,10 +14,11 @@ export type NamedContact = { name: string; device: "phone" | "computer"; at: num
 
 /** Formats the message of a step, without the subject's name. */
 export function formatStep(step: EscalationStep, actorName: string | null): string {
-  if (step === "again") return "Still open";
-  if (step === "taken") return `${actorName?.trim() || "Somebody"} is on it`;
-  if (step === "stale") return `Nobody has answered for ${STALE_AFTER / HOUR} hours`;
-  return "Nobody has answered";
+  if (step === "again") return t("runs.again");
+  if (step === "stale") return t("runs.stale", { hours: STALE_AFTER / HOUR });
+  if (step !== "taken") return t("runs.unanswered");
+  const name = actorName?.trim();
+  return name ? t("runs.onIt", { name }) : t("runs.somebodyOnIt");
 }
 
 /** The state of a run; see `runState`. Times in epoch ms. */
@@ -36,31 +39,33 @@ const NAMED = 3;
 export function formatRun({ occurrence, assignee, told, taken }: RunState, reading: RunReading): string {
   const { myId, now } = reading;
   if (taken && taken.until > now) {
-    const until = reading.clockOf(taken.until);
-    return taken.byId === myId
-      ? `You are on it until ${until}`
-      : `${taken.by?.trim() || "Somebody"} is on it until ${until}`;
+    const time = reading.clockOf(taken.until);
+    if (taken.byId === myId) return t("runs.youUntil", { time });
+    const name = taken.by?.trim();
+    return name ? t("runs.onItUntil", { name, time }) : t("runs.somebodyUntil", { time });
   }
   if (told.length === 0) return "";
   const steps = [...Map.groupBy(told, ({ at }) => at)].map(([at, people]) => ({ at, people }));
   const all = assignee ? [{ at: occurrence, people: [assignee] }, ...steps] : steps;
   return all
     .map(({ at, people }, index) => {
-      const names = people.map(({ userId, name }) => (userId === myId ? "you" : name.trim() || "somebody"));
-      if (index > 0) return `${formatNames(names)} ${formatWhen(at, reading)}`;
-      const were = names.length > 1 || names[0] === "you" ? "were" : "was";
-      return capitalize(`${formatNames(names)} ${were} told ${formatWhen(at, reading)}`);
+      const isYou = people.some(({ userId }) => userId === myId);
+      const told = people.map(({ userId, name }) =>
+        userId === myId ? t("runs.you") : name.trim() || t("runs.somebody"),
+      );
+      const [names, when] = [formatNames(told), formatWhen(at, reading)];
+      if (index > 0) return t("runs.toldNext", { names, when });
+      return capitalize(t("runs.told", { names, when, who: told.length > 1 || isYou ? "several" : "one" }));
     })
-    .join("; ");
+    .reduce((before, next) => t("runs.toldThen", { told: before, next }));
 }
 
 function formatNames(names: readonly string[]): string {
-  const named = names.length > NAMED ? names.slice(0, NAMED - 1) : names.slice(0, -1);
-  const last = names.length > NAMED ? `${names.length - NAMED + 1} others` : names.at(-1)!;
-  return named.length === 0 ? last : `${named.join(", ")} and ${last}`;
+  const rest = names.length - NAMED + 1;
+  return listInSentence(rest > 1 ? [...names.slice(0, NAMED - 1), t("runs.others", { count: rest })] : names);
 }
 
-const capitalize = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+const capitalize = (words: string): string => words.charAt(0).toLocaleUpperCase(getLocale()) + words.slice(1);
 
 type ClockReading = {
   timeZone: string;
@@ -76,7 +81,7 @@ function formatWhen(at: number, reading: ClockReading): string {
   const { timeZone, now, clockOf } = reading;
   const [day, today] = [toDayInZone(at, timeZone), toDayInZone(now, timeZone)];
   const clock = clockOf(at);
-  return day === today ? `at ${clock}` : `${describeDay(day, today)}, ${clock}`;
+  return day === today ? t("runs.at", { clock }) : t("runs.onDay", { day: describeDay(day, today), clock });
 }
 
 /**
@@ -86,11 +91,13 @@ function formatWhen(at: number, reading: ClockReading): string {
 export function formatContacts(contacts: readonly NamedContact[], reading: Reading): string {
   const [first, ...others] = contacts;
   if (!first) return "";
-  const parts = [
-    `${first.name}’s ${first.device} was last connected ${formatWhen(first.at, reading)}`,
-    ...others.map(({ name, at }) => `${name}’s ${formatWhen(at, reading)}`),
-  ];
-  const listed = parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
-  const who = others.length === 0 ? first.name : "they";
-  return `${listed}; ${who} may have logged it offline. Ask before you ${reading.isDose ? "give" : "do"} it.`;
+  const { name, device, at } = first;
+  const connected = listInSentence([
+    t("runs.connected", { name, device, when: formatWhen(at, reading) }),
+    ...others.map((other) =>
+      t("runs.connectedToo", { name: other.name, when: formatWhen(other.at, reading) }),
+    ),
+  ]);
+  const [who, what] = [others.length === 0 ? "one" : "several", reading.isDose ? "dose" : "task"];
+  return t("runs.ask", { connected, who, name, what });
 }

@@ -1,3 +1,4 @@
+import type { Key } from "../../../lib/words/keys.ts";
 import { type Channel, type ChosenRule, getMode, type Mode, type SentKind } from "../rules.ts";
 
 /**
@@ -8,12 +9,12 @@ import { type Channel, type ChosenRule, getMode, type Mode, type SentKind } from
 export type Cell = { kind: SentKind; channel: "push" | "ntfy" | "mail"; mode: Mode };
 export type Choice = {
   name: string;
-  label: string;
+  label: Key;
   cells: readonly Cell[];
   /** On how many days a week the summary comes; absent where it doesn't matter. */
   days?: 1 | 7;
 };
-export type Sentence = { name: string; label: string; choices: readonly Choice[] };
+export type Sentence = { name: string; label: Key; choices: readonly Choice[] };
 
 function toCells(kinds: readonly SentKind[], { devices, mail }: { devices: Mode; mail: Mode }): Cell[] {
   return kinds.flatMap((kind) => [
@@ -31,57 +32,61 @@ const SUMMARY: Cell = { kind: "digest", channel: "mail", mode: "now" };
 export const SENTENCES: readonly Sentence[] = [
   {
     name: "due",
-    label: "Remind me of doses and tasks",
+    label: "reminders.remindOfDue",
     choices: [
-      { name: "devices", label: "On my devices", cells: toCells(DUE, { devices: "now", mail: "off" }) },
+      {
+        name: "devices",
+        label: "reminders.onMyDevices",
+        cells: toCells(DUE, { devices: "now", mail: "off" }),
+      },
       {
         name: "both",
-        label: "On my devices and by mail",
+        label: "reminders.onMyDevicesAndByMail",
         cells: toCells(DUE, { devices: "now", mail: "now" }),
       },
-      { name: "mail", label: "By mail", cells: toCells(DUE, { devices: "off", mail: "now" }) },
-      { name: "off", label: "Not at all", cells: toCells(DUE, { devices: "off", mail: "off" }) },
+      { name: "mail", label: "reminders.onlyByMail", cells: toCells(DUE, { devices: "off", mail: "now" }) },
+      { name: "off", label: "reminders.notAtAll", cells: toCells(DUE, { devices: "off", mail: "off" }) },
     ],
   },
   {
     name: "to-me",
-    label: "When somebody mentions me or gives me a task",
+    label: "reminders.whenToMe",
     choices: [
       {
         name: "both",
-        label: "At once, on my devices and by mail",
+        label: "reminders.atOnceBoth",
         cells: toCells(TO_ME, { devices: "now", mail: "now" }),
       },
       {
         name: "devices",
-        label: "At once, on my devices",
+        label: "reminders.atOnceDevices",
         cells: toCells(TO_ME, { devices: "now", mail: "off" }),
       },
       {
         name: "summary",
-        label: "With the news, by mail",
+        label: "reminders.withNews",
         cells: [...toCells(TO_ME, { devices: "off", mail: "digest" }), SUMMARY],
       },
-      { name: "off", label: "Not at all", cells: toCells(TO_ME, { devices: "off", mail: "off" }) },
+      { name: "off", label: "reminders.notAtAll", cells: toCells(TO_ME, { devices: "off", mail: "off" }) },
     ],
   },
   {
     name: "news",
-    label: "News: notes, and comments on mine",
+    label: "reminders.newsOfNotes",
     choices: [
       {
         name: "daily",
-        label: "Once a day, by mail",
+        label: "reminders.onceADay",
         cells: [...toCells(NEWS, { devices: "off", mail: "digest" }), SUMMARY],
         days: 7,
       },
       {
         name: "weekly",
-        label: "Once a week, by mail",
+        label: "reminders.onceAWeek",
         cells: [...toCells(NEWS, { devices: "off", mail: "digest" }), SUMMARY],
         days: 1,
       },
-      { name: "off", label: "Never", cells: toCells(NEWS, { devices: "off", mail: "off" }) },
+      { name: "off", label: "reminders.never", cells: toCells(NEWS, { devices: "off", mail: "off" }) },
     ],
   },
 ];
