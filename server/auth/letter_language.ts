@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { chooseAcceptedLanguage } from "../words/accepted.ts";
 
-/** The language of letters to an account; else, as before its first sign-in, the one that its request asks for. */
+/** The language of letters to an account; without one, as before its first sign-in, that of its browser. */
 export const chooseLetterLanguage = (language: string | null, headers: Headers | null | undefined): string =>
   language ?? chooseAcceptedLanguage(headers?.get("accept-language"));
 

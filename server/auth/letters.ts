@@ -70,7 +70,7 @@ export function composePasswordChangedLetter(to: string, baseUrl: string): Outgo
   });
 }
 
-/** What a letter about a change to the sign-in says: its subject, and its first sentence. */
+/** The subject and the text of a letter about a change to the sign-in. */
 export type AccountChange = { heading: Key; text: Key; values?: Values };
 
 const ACCOUNT_CHANGES: Record<string, AccountChange> = {

@@ -50,12 +50,14 @@ export function formatRun({ occurrence, assignee, told, taken }: RunState, readi
   return all
     .map(({ at, people }, index) => {
       const isYou = people.some(({ userId }) => userId === myId);
-      const told = people.map(({ userId, name }) =>
+      const members = people.map(({ userId, name }) =>
         userId === myId ? t("runs.you") : name.trim() || t("runs.somebody"),
       );
-      const [names, when] = [formatNames(told), formatWhen(at, reading)];
+      const [names, when] = [formatNames(members), formatWhen(at, reading)];
       if (index > 0) return t("runs.toldNext", { names, when });
-      return capitalize(t("runs.told", { names, when, who: told.length > 1 || isYou ? "several" : "one" }));
+      return capitalize(
+        t("runs.told", { names, when, who: members.length > 1 || isYou ? "several" : "one" }),
+      );
     })
     .reduce((before, next) => t("runs.toldThen", { told: before, next }));
 }

@@ -28,7 +28,7 @@ export type Delivery = {
   attempts: number;
   /** The page that a tap opens, from the site's root on. */
   path: string;
-  /** The reader's language, in which the words are; null where the account has none. */
+  /** The language of the words: that of the reader's account; null where it has none. */
   language: string | null;
   words: Words;
   /** The new state of the subject in a silent message that replaces another one; null for all others. */
