@@ -4,19 +4,27 @@
 const ICON = "/icons/icon-192.png";
 const BADGE = "/icons/badge-96.png";
 const CLOCK = { hour: "numeric", minute: "2-digit" };
-/** The buttons of a message, where the system has them. */
-const WAYS = { done: "Done", later: "Later (30 min)" };
-const OUTCOMES = {
-  done: () => "Done",
-  // An answer that waited for a connection may arrive after its time.
-  later: (at) =>
-    at > Date.now()
-      ? `Put off until ${new Date(at).toLocaleTimeString([], CLOCK)}`
-      : "You are reminded again now",
-  over: () => "This was settled already",
+/**
+ * The buttons of a message, where the system has them, and what takes its place. In other languages messages bring these
+ * words with them (features/notifications/server/deliver/worker_words.ts).
+ */
+const ENGLISH = {
+  done: "Done",
+  later: "Later (30 min)",
+  putOff: "Put off until {time}",
+  again: "You are reminded again now",
+  over: "This was settled already",
+  refused: "This could not be done. Tap to open it",
+  notSent: "Not sent yet: kept on this device",
 };
-const REFUSED = "This could not be done. Tap to open it";
-const NOT_SENT = "Not sent yet: kept on this device";
+const toWords = (given) => ({ ...ENGLISH, ...given });
+const OUTCOMES = {
+  done: ({ done }) => done,
+  // An answer that waited for a connection may arrive after its time.
+  later: ({ putOff, again }, at) =>
+    at > Date.now() ? putOff.replace("{time}", new Date(at).toLocaleTimeString([], CLOCK)) : again,
+  over: ({ over }) => over,
+};
 /** The status of a function that says no (server/sync/http_api.ts). */
 const FUNCTION_FAILED = 560;
 /** What hangs longer than this counts as no connection. */
@@ -58,14 +66,24 @@ self.addEventListener("push", (event) => event.waitUntil(show(notificationOf(eve
  * Something is always shown, because browsers take the permission away from who shows nothing; what somebody is looking at
  * anyway makes no sound.
  */
-async function show({ title, body = "", tag = "", silent, renotify = false, lang = "en", navigate, data }) {
+async function show({
+  title,
+  body = "",
+  tag = "",
+  silent,
+  renotify = false,
+  lang = "en",
+  dir = "auto",
+  navigate,
+  data,
+}) {
   const page = pageOf(navigate);
   const isSilent = silent === true || (await isInSight(page));
-  const actions = (data?.ways ?? []).map((way) => ({ action: way, title: WAYS[way] }));
-  const looks = { body, tag, silent: isSilent, renotify, lang, icon: ICON, badge: BADGE, actions };
+  const actions = (data?.ways ?? []).map((way) => ({ action: way, title: toWords(data.words)[way] }));
+  const looks = { body, tag, silent: isSilent, renotify, lang, dir, icon: ICON, badge: BADGE, actions };
   await self.registration.showNotification(title, {
     ...looks,
-    data: { page, token: data?.token, by: data?.by },
+    data: { page, token: data?.token, by: data?.by, words: data?.words },
   });
 }
 
@@ -90,7 +108,7 @@ self.addEventListener("notificationclick", (event) => {
  * Sends the answer of a button, and shows in the message's place what became of it. It is kept before it is sent: neither a
  * line that breaks nor the end of this worker loses it.
  */
-async function answer({ title, body, tag, data }, action) {
+async function answer({ title, body, tag, lang, dir, data }, action) {
   const text = [title, body].filter(Boolean).join(": ");
   const given = {
     token: data?.token ?? "",
@@ -99,33 +117,36 @@ async function answer({ title, body, tag, data }, action) {
     tag,
     page: data?.page,
     text,
+    looks: { lang, dir },
+    words: data?.words,
     pressedAt: Date.now(),
   };
+  const { notSent, refused, [action]: way } = toWords(given.words);
   const isKept = await withKept("readwrite", (answers) => answers.put(given)).then(
     () => true,
     () => false,
   );
   const outcome = await send(given);
   if (outcome === null && isKept) {
-    await showInstead(given, { title: NOT_SENT, body: `${WAYS[action]}: ${text}`, kept: given.token });
+    await showInstead(given, { title: notSent, body: `${way}: ${text}`, kept: given.token });
     // Where the browser has it, it wakes this worker when the connection is back.
     await self.registration.sync?.register(SEND_KEPT).catch(() => {});
     return;
   }
   if (isKept) await forget(given);
-  await showOutcome(given, outcome ?? { isRefused: true, title: REFUSED });
+  await showOutcome(given, outcome ?? { isRefused: true, title: refused });
 }
 
 /** Sends an answer; returns what became of it, null while there is no connection or its person isn't signed in. */
-async function send({ token, by, action, pressedAt = Date.now() }) {
+async function send({ token, by, action, words, pressedAt = Date.now() }) {
   try {
     // How long ago it was pressed, and not when: the clock of a device may be wrong. It may also have been set meanwhile.
     const waitedMs = Math.max(0, Date.now() - pressedAt);
     const args = { messageToken: token, answer: action, waitedMs };
     const { outcome, laterUntil } = await call("notifications:answerMessage", args, by);
-    return { isRefused: false, title: OUTCOMES[outcome](laterUntil) };
+    return { isRefused: false, title: OUTCOMES[outcome](toWords(words), laterUntil) };
   } catch (error) {
-    return error instanceof Refused ? { isRefused: true, title: REFUSED } : null;
+    return error instanceof Refused ? { isRefused: true, title: toWords(words).refused } : null;
   }
 }
 
@@ -134,12 +155,12 @@ const showOutcome = (given, { title, isRefused }) =>
   showInstead(given, { title, body: isRefused ? given.text : "" });
 
 /** Shows something silently in the place of an answered message. */
-const showInstead = ({ tag, page }, { title, body, kept }) =>
+const showInstead = ({ tag, page, looks = { lang: "en" } }, { title, body, kept }) =>
   self.registration.showNotification(title, {
     body,
     tag,
     silent: true,
-    lang: "en",
+    ...looks,
     icon: ICON,
     badge: BADGE,
     data: { page, kept },

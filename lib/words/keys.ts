@@ -1,6 +1,7 @@
 type Rooms = {
   access: typeof import("../../words/en/access.json");
   account: typeof import("../../words/en/account.json");
+  accountletters: typeof import("../../words/en/accountletters.json");
   activation: typeof import("../../words/en/activation.json");
   admin: typeof import("../../words/en/admin.json");
   admincells: typeof import("../../words/en/admincells.json");
@@ -53,6 +54,7 @@ type Rooms = {
   invited: typeof import("../../words/en/invited.json");
   joining: typeof import("../../words/en/joining.json");
   kept: typeof import("../../words/en/kept.json");
+  letters: typeof import("../../words/en/letters.json");
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
@@ -67,6 +69,7 @@ type Rooms = {
   members: typeof import("../../words/en/members.json");
   mentions: typeof import("../../words/en/mentions.json");
   menu: typeof import("../../words/en/menu.json");
+  messages: typeof import("../../words/en/messages.json");
   moments: typeof import("../../words/en/moments.json");
   more: typeof import("../../words/en/more.json");
   news: typeof import("../../words/en/news.json");
@@ -101,6 +104,7 @@ type Rooms = {
   programrules: typeof import("../../words/en/programrules.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
+  pushes: typeof import("../../words/en/pushes.json");
   recorder: typeof import("../../words/en/recorder.json");
   recurrence: typeof import("../../words/en/recurrence.json");
   recurrenceeditor: typeof import("../../words/en/recurrenceeditor.json");

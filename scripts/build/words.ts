@@ -6,6 +6,7 @@ import {
   listRooms,
   readLanguage,
   readMessages,
+  SERVER_ROOMS,
   WORDS,
 } from "../../server/words/read.ts";
 
@@ -47,6 +48,7 @@ export function words({ inline }: { inline?: string } = {}): Plugin {
     load(id) {
       const room = getRoom(id);
       if (room === null) return null;
+      if (SERVER_ROOMS.includes(room)) throw new Error(`A module of the client uses texts of ${room}`);
       if (inline)
         return `import { addRoom } from "/lib/words/loaded.ts";
 addRoom(${JSON.stringify(room)}, ${JSON.stringify(compileMessages(inline, room))});`;
@@ -62,7 +64,7 @@ loadRoom(${JSON.stringify(room)});`;
     generateBundle() {
       if (inline) return;
       for (const language of listBuiltLanguages())
-        for (const room of listRooms())
+        for (const room of listRooms().filter((each) => !SERVER_ROOMS.includes(each)))
           this.emitFile({
             type: "asset",
             fileName: `${paths[language]}${room}.json`,

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database, Transaction } from "../db/database.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
+import { runInLanguage } from "../words/texts.ts";
 import { generateAccessToken, isAccessToken, isWellFormed } from "./access_token.ts";
 import { recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
@@ -63,7 +64,7 @@ async function createWithin(
 ): Promise<Made> {
   const person = await trx
     .selectFrom("users")
-    .select(["id"])
+    .select(["id", "language"])
     .where("clerk_user_id", "=", authUserId)
     .where("closed_at", "is", null)
     // One after the other, so that two at once don't pass the limit.
@@ -91,7 +92,10 @@ async function createWithin(
     if (rows.length !== new Set(diaryIds).size) throw new NotInNotebook();
   }
   await recordEvent(trx, { type: "account.accessTokenMade", authUserId, details: { tokenId }, sessionId });
-  if (email !== null) await enqueueMail(trx, composeAccessTokenLetter(email, baseUrl, { days, by }));
+  if (email !== null) {
+    const compose = () => composeAccessTokenLetter(email, baseUrl, { days, by });
+    await enqueueMail(trx, runInLanguage(person.language, compose));
+  }
   return { token, tokenId };
 }
 

@@ -71,12 +71,15 @@ export async function presentAddress(
   return rows[0] ?? null;
 }
 
-/** The verified address of a user's row; else null. */
-export async function readProvenAddress(db: Db, authUserId: string): Promise<string | null> {
-  const { rows } = await sql<{ email: string }>`
-    select email from users
+/** The verified address of a user's row, and the language of letters to it; else null. */
+export async function readProvenAddress(
+  db: Db,
+  authUserId: string,
+): Promise<{ email: string; language: string | null } | null> {
+  const { rows } = await sql<{ email: string; language: string | null }>`
+    select email, language from users
      where clerk_user_id = ${authUserId} and email_verified and email <> ''`.execute(db);
-  return rows[0]?.email ?? null;
+  return rows[0] ?? null;
 }
 
 export type SignInEvent = {
@@ -90,16 +93,18 @@ export type SignInEvent = {
 
 /**
  * Adds a sign-in event to the audit log. The actor is the person's user row, or null before their first sync; the
- * target is always the account.
+ * target is always the account. Returns the account's language, for a letter about the event.
  */
 export async function recordEvent(
   db: Db,
   { type, authUserId, details = {}, sessionId }: SignInEvent,
-): Promise<void> {
-  await sql`
+): Promise<string | null> {
+  const { rows } = await sql<{ language: string | null }>`
     insert into audit_events (id, event_type, actor_id, target_type, target_id, details, session_id)
     values (${uuidv7()}, ${type}, (select id from users where clerk_user_id = ${authUserId}),
-      'account', ${authUserId}, ${JSON.stringify(details)}::jsonb, ${sessionId ?? null})`.execute(db);
+      'account', ${authUserId}, ${JSON.stringify(details)}::jsonb, ${sessionId ?? null})
+    returning (select language from users where id = actor_id) as language`.execute(db);
+  return rows[0]!.language;
 }
 
 /** Whether the database holds values that only the secret key can decrypt. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "../db/database.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { isConflict } from "../sync/sqlstate.ts";
+import { runInLanguage } from "../words/texts.ts";
 import { endAccessTokens } from "./access_token_data.ts";
 import { recordEvent } from "./data.ts";
 import {
@@ -51,9 +52,10 @@ export async function requestEmailChange(
       values (${account.authUserId}, ${account.sessionId}, ${newEmail}, now())
       on conflict (user_id) do update set session_id = excluded.session_id, new_email = excluded.new_email,
         requested_at = now()`.execute(trx);
-    await sendLink(trx, account.authUserId, newEmail, baseUrl);
-    await recordEvent(trx, { type: "account.emailChangeRequested", ...account });
-    await enqueueMail(trx, composeEmailChangeNotice(account.email, baseUrl));
+    const language = await recordEvent(trx, { type: "account.emailChangeRequested", ...account });
+    await sendLink(trx, { ...account, language }, newEmail, baseUrl);
+    const compose = () => composeEmailChangeNotice(account.email, baseUrl);
+    await enqueueMail(trx, runInLanguage(language, compose));
   });
 }
 
@@ -64,11 +66,13 @@ export async function sendEmailChangeAgain(
   baseUrl: string,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ newEmail: string }>`
-      select new_email as "newEmail" from auth.email_changes
+    const { rows } = await sql<{ newEmail: string; language: string | null }>`
+      select new_email as "newEmail", (select language from users where clerk_user_id = ${authUserId}) as language
+        from auth.email_changes
       where user_id = ${authUserId} and requested_at > now() - interval '1 day' for update`.execute(trx);
     if (!rows[0]) return false;
-    await sendLink(trx, authUserId, rows[0].newEmail, baseUrl);
+    const { newEmail, language } = rows[0];
+    await sendLink(trx, { authUserId, language }, newEmail, baseUrl);
     return true;
   });
 }
@@ -76,23 +80,25 @@ export async function sendEmailChangeAgain(
 /** Gives the pending change a new link and mails it, or the news that the address has an account. */
 async function sendLink(
   trx: Transaction,
-  authUserId: string,
+  { authUserId, language }: { authUserId: string; language: string | null },
   newEmail: string,
   baseUrl: string,
 ): Promise<void> {
-  const { rows } = await sql`select from auth."user" where email = ${newEmail}`.execute(trx);
+  const { rows } = await sql<{ language: string | null }>`
+    select u.language from auth."user" a left join users u on u.clerk_user_id = a.id
+     where a.email = ${newEmail}`.execute(trx);
   const isTaken = rows.length > 0;
   const token = createSecret();
   await sql`
     update auth.email_changes
     set token_hash = ${isTaken ? null : computeHash(token)}, link_until = now() + make_interval(mins => ${LINK_MINUTES})
     where user_id = ${authUserId}`.execute(trx);
-  await enqueueMail(
-    trx,
+  const letter = runInLanguage(isTaken ? rows[0]!.language : language, () =>
     isTaken
       ? composeAddressTakenLetter(newEmail, baseUrl)
       : composeNewAddressLetter(newEmail, baseUrl, token),
   );
+  await enqueueMail(trx, letter);
 }
 
 /** Ends the pending change; its link no longer works. */
@@ -158,8 +164,12 @@ async function confirmWithin(
     select ${getAccountKey(newEmail)}, network, seen_at from auth.known_networks where account = ${getAccountKey(email)}
     on conflict (account, network) do nothing`.execute(trx);
   await sql`delete from auth.known_networks where account = ${getAccountKey(email)}`.execute(trx);
-  await recordEvent(trx, { type: "account.emailChanged", authUserId, sessionId: change.sessionId });
-  await enqueueMail(trx, composeEmailChangedLetter(email));
+  const { sessionId } = change;
+  const language = await recordEvent(trx, { type: "account.emailChanged", authUserId, sessionId });
+  await enqueueMail(
+    trx,
+    runInLanguage(language, () => composeEmailChangedLetter(email)),
+  );
   return newEmail;
 }
 

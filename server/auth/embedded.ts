@@ -5,8 +5,8 @@ import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { writeMessage } from "../../lib/words/message.ts";
-import type { OutgoingMail } from "../mail/message.ts";
 import { enqueueMail } from "../mail/outbox.ts";
+import { runInLanguage } from "../words/texts.ts";
 import { endAccessTokens } from "./access_token_data.ts";
 import { deleteAccount } from "./account_deletion.ts";
 import { AUDIENCE, SESSION_CLAIM } from "./audience.ts";
@@ -22,10 +22,11 @@ import { guardPlugin } from "./embedded_guard.ts";
 import { createOpeningsPlugin } from "./embedded_openings.ts";
 import { createPasskeyPlugin, createUserVerificationPlugin } from "./embedded_passkeys.ts";
 import { createPasswordProofPlugin } from "./embedded_password_proof.ts";
-import { createAuditPlugin } from "./embedded_record.ts";
+import { type ComposeLetter, createAuditPlugin } from "./embedded_record.ts";
 import { signUpPlugin } from "./embedded_sign_up.ts";
 import { createTimeZonePlugin, getTimeZone, TIME_ZONE_FIELD } from "./embedded_time_zone.ts";
 import { meetDevice } from "./known_devices.ts";
+import { chooseLetterLanguage, readLetterLanguage } from "./letter_language.ts";
 import {
   composeAccountDeletedLetter,
   composeAlreadyRegisteredLetter,
@@ -63,13 +64,17 @@ export function getEmbeddedOptions({
 }: EmbeddedParts) {
   const { baseUrl } = config;
   const verifiesEmail = config.smtpUrl !== null;
-  const record = (event: SignInEvent, letter: OutgoingMail | null = null) =>
-    letter === null
-      ? recordEvent(database.db, event)
-      : database.db.transaction().execute(async (trx) => {
-          await recordEvent(trx, event);
-          await enqueueMail(trx, letter);
-        });
+  async function record(event: SignInEvent, compose: ComposeLetter | null = null, headers?: Headers) {
+    if (compose === null) return void (await recordEvent(database.db, event));
+    await database.db.transaction().execute(async (trx) => {
+      const language = chooseLetterLanguage(await recordEvent(trx, event), headers);
+      await enqueueMail(trx, runInLanguage(language, compose));
+    });
+  }
+  /** Sends a letter to an account, in its language. */
+  async function sendTo({ id }: { id: string }, compose: ComposeLetter, request?: Request) {
+    await sendMail(runInLanguage(await readLetterLanguage(database, id, request), compose));
+  }
   // Without a cause it is a refusal whose text quotes the request, which anybody can send: not worth an error line.
   const report = (message: string, cause: unknown) =>
     cause instanceof Error
@@ -109,13 +114,14 @@ export function getEmbeddedOptions({
       password: passwords,
       resetPasswordTokenExpiresIn: 60 * MINUTE,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token, url }) => {
+      sendResetPassword: async ({ user, token, url }, request) => {
         // The account was created before there was a mail server, so its address may belong to another person, who
         // mustn't get access to its notebooks.
         if (verifiesEmail && !user.emailVerified && (await isInUse(database.db, user.id))) return;
-        await sendMail(resetLetter(user.email, baseUrl, token, getNextPath(url)));
+        await sendTo(user, () => resetLetter(user.email, baseUrl, token, getNextPath(url)), request);
       },
-      onExistingUserSignUp: ({ user }) => sendMail(composeAlreadyRegisteredLetter(user.email, baseUrl)),
+      onExistingUserSignUp: ({ user }, request) =>
+        sendTo(user, () => composeAlreadyRegisteredLetter(user.email, baseUrl), request),
       onPasswordReset: async ({ user }, request) => {
         await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
         // Without a mail server the operator passed the link on, which doesn't verify an address.
@@ -123,8 +129,10 @@ export function getEmbeddedOptions({
         await database.db.transaction().execute(async (trx) => {
           await endAccessTokens(trx, user.id);
           await endOpeningsSinceGoodSignIn(trx, { authUserId: user.id, rooms });
-          await recordEvent(trx, { type: "account.passwordReset", authUserId: user.id });
-          await enqueueMail(trx, composePasswordChangedLetter(user.email, baseUrl));
+          const known = await recordEvent(trx, { type: "account.passwordReset", authUserId: user.id });
+          const language = chooseLetterLanguage(known, request?.headers);
+          const compose = () => composePasswordChangedLetter(user.email, baseUrl);
+          await enqueueMail(trx, runInLanguage(language, compose));
         });
       },
     },
@@ -132,8 +140,8 @@ export function getEmbeddedOptions({
       sendOnSignUp: verifiesEmail,
       sendOnSignIn: verifiesEmail,
       expiresIn: 60 * MINUTE,
-      sendVerificationEmail: ({ user, token, url }) =>
-        sendMail(composeVerificationLetter(user.email, baseUrl, token, getNextPath(url))),
+      sendVerificationEmail: ({ user, token, url }, request) =>
+        sendTo(user, () => composeVerificationLetter(user.email, baseUrl, token, getNextPath(url)), request),
       afterEmailVerification: (user, request) => {
         firstSignIn.recordConfirmation(user, request);
         return record({ type: "account.emailVerified", authUserId: user.id });
@@ -143,9 +151,11 @@ export function getEmbeddedOptions({
       deleteUser: {
         enabled: true,
         // Deletes everything in one transaction; Better Auth then finds nothing left to delete.
-        beforeDelete: async (user) => {
+        beforeDelete: async (user, request) => {
+          const language = await readLetterLanguage(database, user.id, request);
+          const farewell = runInLanguage(language, () => composeAccountDeletedLetter(user.email));
           try {
-            await deleteAccount(database, user.id, composeAccountDeletedLetter(user.email), rooms);
+            await deleteAccount(database, user.id, farewell, rooms);
           } catch (error) {
             if (!(error instanceof DeletionRefused)) throw error;
             throw new APIError("CONFLICT", { code: error.code, message: error.message });

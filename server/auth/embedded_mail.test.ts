@@ -196,6 +196,31 @@ describe("embedded sign-in with a mail server", () => {
     expect(rows[0].count).toBe(0);
   });
 
+  it("writes in the language that the browser asks for until the account has one", async () => {
+    const maria = new Visitor(server.url, { "accept-language": "de-AT,de;q=0.9,en;q=0.5" });
+    await maria.signUp("german@example.org");
+    const letter = await mail.mailTo(
+      "german@example.org",
+      /Bestätigen Sie Ihre E-Mail-Adresse für CareDiary/,
+    );
+    expect(letter.html).toContain('<html lang="de">');
+    const token = fragmentOf(letter).get("token");
+    await maria.get(`/api/auth/verify-email?token=${token}`);
+    const { rows } = await server.database.pool.query(
+      `select id from auth."user" where email = 'german@example.org'`,
+    );
+    await server.database.pool.query(
+      `insert into users (id, clerk_user_id, email, email_verified, name, language)
+       values (gen_random_uuid(), $1, 'german@example.org', true, 'Maria', 'pl')`,
+      [rows[0].id],
+    );
+    await maria.post("/api/auth/request-password-reset", { email: "german@example.org" });
+    await mail.mailTo("german@example.org", /Wybierz nowe hasło do CareDiary/);
+    // Somebody else's request: the account's language decides.
+    await visitor().signUp("german@example.org");
+    await mail.mailTo("german@example.org", /Masz już konto w CareDiary/);
+  });
+
   it("sends at most five mails an hour to one address at the request of one network", async () => {
     const ask = () => visitor().post("/api/auth/request-password-reset", { email: "bombed@example.org" });
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await ask()).status).toBe(200);

@@ -6,7 +6,7 @@ import type { SignInEvent } from "./data.ts";
 import { CONFIRM } from "./embedded_first_sign_in.ts";
 import { DELETE_ACCOUNT } from "./embedded_guard.ts";
 import { createDevice, DEVICE_COOKIE, DEVICE_SECONDS } from "./known_devices.ts";
-import { composeAccountChangeLetter, composePasswordChangedLetter } from "./letters.ts";
+import { composeAccountChangeLetter, composePasswordChangedLetter, findAccountChange } from "./letters.ts";
 
 const CHANGE_PASSWORD = "/change-password";
 
@@ -35,11 +35,14 @@ const ACCOUNT_EVENTS: Record<string, string> = {
 /** The events that end the account's access tokens: a user's means against an intruder. */
 const ENDS_ACCESS_TOKENS = ["account.passwordChanged", "account.sessionsRevoked"];
 
+/** Composes a letter in the language of its present reader. */
+export type ComposeLetter = () => OutgoingMail;
+
 /** The server's parts that the audit plugin uses. */
 type RecordParts = {
   baseUrl: string;
-  /** Writes an event and the letter about it, in one transaction. */
-  record: (event: SignInEvent, letter: OutgoingMail | null) => Promise<void>;
+  /** Writes an event and the letter about it, in one transaction; `headers` of the request. */
+  record: (event: SignInEvent, compose: ComposeLetter | null, headers: Headers | undefined) => Promise<void>;
   /** Whether a browser is new to an account while others are known. */
   meetDevice: (authUserId: string, device: string) => Promise<boolean>;
   endAccessTokens: (authUserId: string) => Promise<unknown>;
@@ -75,13 +78,14 @@ export function createAuditPlugin({
             const here = (context.newSession ?? context.session)!;
             event.sessionId = here.session.id;
             const { email } = here.user;
-            if (event.type !== "account.signedIn") return record(event, getLetter(event, path, email));
+            if (event.type !== "account.signedIn")
+              return record(event, getLetter(event, path, email), ctx.headers);
             const device = ctx.getCookie(cookie) || createDevice();
             ctx.setCookie(cookie, device, { ...attributes, maxAge: DEVICE_SECONDS });
             const browser = describeDevice(ctx.headers?.get("user-agent"));
             if (await meetDevice(event.authUserId, device))
               event.details = { ...event.details, device: "new", browser };
-            await record(event, getLetter(event, path, email));
+            await record(event, getLetter(event, path, email), ctx.headers);
           }),
         },
         {
@@ -96,9 +100,10 @@ export function createAuditPlugin({
     },
   };
 
-  function getLetter(event: SignInEvent, path: string, email: string): OutgoingMail | null {
-    if (path === CHANGE_PASSWORD) return composePasswordChangedLetter(email, baseUrl);
-    return composeAccountChangeLetter(email, baseUrl, event);
+  function getLetter(event: SignInEvent, path: string, email: string): ComposeLetter | null {
+    if (path === CHANGE_PASSWORD) return () => composePasswordChangedLetter(email, baseUrl);
+    const change = findAccountChange(event);
+    return change && (() => composeAccountChangeLetter(email, baseUrl, change));
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
+import { runInLanguage } from "../words/texts.ts";
 import { deleteAccount } from "./account_deletion.ts";
 import { readProvenAddress } from "./data.ts";
 import { type DeletesPerson, DeletionRefused } from "./deleted_person.ts";
@@ -55,7 +56,8 @@ export async function answerNewToken(
   }
   const by = provenBy(wish.proof);
   if (by === null) return signInAgain();
-  const account = { authUserId: subject, email: await readProvenAddress(database.db, subject), by };
+  const address = await readProvenAddress(database.db, subject);
+  const account = { authUserId: subject, email: address?.email ?? null, by };
   const made = await makeAccessToken(database, account, wish, baseUrl);
   if ("token" in made) return Response.json(made);
   const { status, ...problem } = made;
@@ -74,7 +76,8 @@ export async function answerDeletion(
   if (by === null) return signInAgain();
   const address = await readProvenAddress(database.db, subject);
   try {
-    const farewell = address === null ? null : composeAccountDeletedLetter(address, by);
+    const farewell =
+      address && runInLanguage(address.language, () => composeAccountDeletedLetter(address.email, by));
     await deleteAccount(database, subject, farewell, rooms);
     return Response.json({ success: true });
   } catch (error) {

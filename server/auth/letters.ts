@@ -1,7 +1,12 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import type { Key } from "../../lib/words/keys.ts";
+import { t, type Values } from "../../lib/words/t.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import type { ProvenBy } from "./proof.ts";
+
+// All letters are in the language of their present reader (`runInLanguage`).
+const PRODUCT = { product: PRODUCT_NAME };
 
 /** Asks the owner of a new account's address to confirm it. `next` is the path to go to afterwards. */
 export function composeVerificationLetter(
@@ -12,18 +17,14 @@ export function composeVerificationLetter(
 ): OutgoingMail {
   return writeLetter({
     to,
-    subject: `Confirm your e-mail address for ${PRODUCT_NAME}`,
-    heading: "Confirm your e-mail address",
-    paragraphs: [
-      `This address was used to create an account on ${PRODUCT_NAME}. Confirm it to sign in.`,
-      "The link works for one hour.",
-    ],
+    subject: t("accountletters.verifySubject", PRODUCT),
+    heading: t("accountletters.verifyHeading"),
+    paragraphs: [t("accountletters.verifyText", PRODUCT), t("accountletters.oneHour")],
     action: {
-      label: "Confirm e-mail address",
+      label: t("accountletters.verify"),
       url: pageUrl(baseUrl, "/sign-in/verify-email", { token, next }),
     },
-    footer:
-      "If you didn't create an account, ignore this message: without your confirmation nobody can use it.",
+    footer: t("accountletters.verifyFooter"),
   });
 }
 
@@ -31,17 +32,14 @@ export function composeVerificationLetter(
 export function resetLetter(to: string, baseUrl: string, token: string, next: string | null): OutgoingMail {
   return writeLetter({
     to,
-    subject: `Choose a new password for ${PRODUCT_NAME}`,
-    heading: "Choose a new password",
-    paragraphs: [
-      "Somebody, probably you, asked to reset the password of this account.",
-      "The link works once, for one hour. Afterwards you are signed out on every device, and passkeys, links and programs that were added since you last signed in with your password don't work any more.",
-    ],
+    subject: t("accountletters.resetSubject", PRODUCT),
+    heading: t("accountletters.choosePassword"),
+    paragraphs: [t("accountletters.resetText"), t("accountletters.resetLink")],
     action: {
-      label: "Choose a new password",
+      label: t("accountletters.choosePassword"),
       url: pageUrl(baseUrl, "/sign-in/reset-password", { token, next }),
     },
-    footer: "If you didn't ask for this, ignore this message: your password stays as it is.",
+    footer: t("accountletters.resetFooter"),
   });
 }
 
@@ -49,13 +47,11 @@ export function resetLetter(to: string, baseUrl: string, token: string, next: st
 export function composeAlreadyRegisteredLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
-    subject: `You already have an account on ${PRODUCT_NAME}`,
-    heading: "You already have an account",
-    paragraphs: [
-      "Somebody, probably you, tried to sign up with this address. It has an account already: sign in instead, or choose a new password if you forgot it.",
-    ],
-    action: { label: "Sign in", url: pageUrl(baseUrl, "/sign-in", {}) },
-    footer: "If that wasn't you, there is nothing to do: nothing was changed.",
+    subject: t("accountletters.knownSubject", PRODUCT),
+    heading: t("accountletters.knownHeading"),
+    paragraphs: [t("accountletters.knownText")],
+    action: { label: t("accountletters.signIn"), url: pageUrl(baseUrl, "/sign-in", {}) },
+    footer: t("accountletters.knownFooter"),
   });
 }
 
@@ -63,94 +59,94 @@ export function composeAlreadyRegisteredLetter(to: string, baseUrl: string): Out
 export function composePasswordChangedLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
-    subject: `Your password for ${PRODUCT_NAME} was changed`,
-    heading: "Your password was changed",
-    paragraphs: ["The password of this account was changed just now."],
+    subject: t("accountletters.changedSubject", PRODUCT),
+    heading: t("accountletters.changedHeading"),
+    paragraphs: [t("accountletters.changedText")],
     action: {
-      label: "It wasn't me: choose a new password",
+      label: t("accountletters.notMe"),
       url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
     },
-    footer: "If you changed it yourself, there is nothing to do.",
+    footer: t("accountletters.changedFooter"),
   });
 }
 
-/** Audit events about an account's sign-in in a letter: subject and first sentence. */
-const ACCOUNT_CHANGES: Record<string, readonly [heading: string, text: string]> = {
-  "account.twoFactorEnabled": [
-    "Two-factor sign-in was switched on",
-    "From now on signing in to this account asks for a code besides the password.",
-  ],
-  "account.twoFactorDisabled": [
-    "Two-factor sign-in was switched off",
-    "Signing in to this account asks for the password only from now on.",
-  ],
-  "account.backupCodesRenewed": [
-    "New backup codes were made",
-    "The backup codes of this account were replaced just now; the former ones no longer work.",
-  ],
-  "account.passkeyAdded": [
-    "A passkey was added",
-    "From now on somebody can sign in to this account with a new passkey, without the password. If it wasn't you: choose a new password now. That removes the passkey, and signs out every device.",
-  ],
-  "account.passkeyRemoved": [
-    "A passkey was removed",
-    "A passkey of this account was removed just now, and no longer signs in.",
-  ],
+/** The subject and the text of a letter about a change to the sign-in. */
+export type AccountChange = { heading: Key; text: Key; values?: Values };
+
+const ACCOUNT_CHANGES: Record<string, AccountChange> = {
+  "account.twoFactorEnabled": {
+    heading: "accountletters.twoFactorOn",
+    text: "accountletters.twoFactorOnText",
+  },
+  "account.twoFactorDisabled": {
+    heading: "accountletters.twoFactorOff",
+    text: "accountletters.twoFactorOffText",
+  },
+  "account.backupCodesRenewed": {
+    heading: "accountletters.codesRenewed",
+    text: "accountletters.codesRenewedText",
+  },
+  "account.passkeyAdded": {
+    heading: "accountletters.passkeyAdded",
+    text: "accountletters.passkeyAddedText",
+  },
+  "account.passkeyRemoved": {
+    heading: "accountletters.passkeyRemoved",
+    text: "accountletters.passkeyRemovedText",
+  },
 };
 
 /**
- * Informs the account's owner of a change to the sign-in, or of a sign-in with a backup code or a browser that is new
- * to the account. Null for events without a letter.
+ * The change to the sign-in that its account's owner is informed of, or a sign-in with a backup code or a browser that is
+ * new to the account. Null for audit events without a letter.
  */
+export function findAccountChange({
+  type,
+  details = {},
+}: {
+  type: string;
+  details?: Record<string, string>;
+}): AccountChange | null {
+  if (type !== "account.signedIn") return ACCOUNT_CHANGES[type] ?? null;
+  if (details.method === "backup code")
+    return { heading: "accountletters.codeUsed", text: "accountletters.codeUsedText" };
+  if (details.device !== "new") return null;
+  const values = { browser: details.browser ?? "" };
+  return { heading: "accountletters.signedIn", text: "accountletters.signedInText", values };
+}
+
+/** Informs the account's owner of a change to the sign-in. */
 export function composeAccountChangeLetter(
   to: string,
   baseUrl: string,
-  { type, details = {} }: { type: string; details?: Record<string, string> },
-): OutgoingMail | null {
-  const change = type === "account.signedIn" ? signInChange(details) : ACCOUNT_CHANGES[type];
-  if (!change) return null;
-  const [heading, text] = change;
+  { heading: title, text, values }: AccountChange,
+): OutgoingMail {
+  const heading = t(title);
   return writeLetter({
     to,
-    subject: `${heading} (${PRODUCT_NAME})`,
+    subject: t("accountletters.withProduct", { heading, ...PRODUCT }),
     heading,
-    paragraphs: [text],
+    paragraphs: [t(text, values)],
     action: {
-      label: "It wasn't me: choose a new password",
+      label: t("accountletters.notMe"),
       url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
     },
-    footer: "If it was you, there is nothing to do.",
+    footer: t("accountletters.wasMe"),
   });
-}
-
-function signInChange(details: Record<string, string>): readonly [string, string] | null {
-  if (details.method === "backup code")
-    return [
-      "A backup code was used to sign in",
-      "Somebody signed in to this account with one of its backup codes just now. That code no longer works.",
-    ];
-  if (details.device !== "new") return null;
-  return [
-    "New sign-in",
-    `Somebody signed in to this account just now with ${details.browser}, in a browser that it wasn't used in before.`,
-  ];
 }
 
 /** Carries the link that verifies the new address of an account. */
 export function composeNewAddressLetter(to: string, baseUrl: string, token: string): OutgoingMail {
   return writeLetter({
     to,
-    subject: `Confirm your new e-mail address for ${PRODUCT_NAME}`,
-    heading: "Confirm your new e-mail address",
-    paragraphs: [
-      `Somebody, probably you, wants to use this address for an account on ${PRODUCT_NAME}. Confirm it to sign in with it from now on.`,
-      "The link works once, for one hour, while you stay signed in where you asked for it. Other devices are signed out.",
-    ],
+    subject: t("accountletters.newAddressSubject", PRODUCT),
+    heading: t("accountletters.newAddressHeading"),
+    paragraphs: [t("accountletters.newAddressText", PRODUCT), t("accountletters.newAddressLink")],
     action: {
-      label: "Confirm the new address",
+      label: t("accountletters.confirmNewAddress"),
       url: pageUrl(baseUrl, "/sign-in/confirm-address", { token }),
     },
-    footer: "If you didn't ask for this, ignore this message: without your confirmation nothing changes.",
+    footer: t("accountletters.newAddressFooter"),
   });
 }
 
@@ -158,14 +154,11 @@ export function composeNewAddressLetter(to: string, baseUrl: string, token: stri
 export function composeAddressTakenLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
-    subject: `This address has an account on ${PRODUCT_NAME}`,
-    heading: "This address has an account already",
-    paragraphs: [
-      "Somebody, probably you, wants to use this address for another account. It has one already, so nothing was changed.",
-      "Sign in with this address to use the account that it has. To use it for the other account, delete this one first.",
-    ],
-    action: { label: "Sign in", url: pageUrl(baseUrl, "/sign-in", {}) },
-    footer: "If that wasn't you, there is nothing to do.",
+    subject: t("accountletters.takenSubject", PRODUCT),
+    heading: t("accountletters.takenHeading"),
+    paragraphs: [t("accountletters.takenText"), t("accountletters.takenWhat")],
+    action: { label: t("accountletters.signIn"), url: pageUrl(baseUrl, "/sign-in", {}) },
+    footer: t("accountletters.takenFooter"),
   });
 }
 
@@ -173,17 +166,14 @@ export function composeAddressTakenLetter(to: string, baseUrl: string): Outgoing
 export function composeEmailChangeNotice(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
-    subject: `Your e-mail address for ${PRODUCT_NAME} is about to change`,
-    heading: "A new e-mail address was asked for",
-    paragraphs: [
-      "Somebody who is signed in to this account and knows its password asked to change its e-mail address. It changes when the new address is confirmed.",
-      "If it wasn't you: choose a new password now. That stops the change and signs out every device.",
-    ],
+    subject: t("accountletters.noticeSubject", PRODUCT),
+    heading: t("accountletters.noticeHeading"),
+    paragraphs: [t("accountletters.noticeText"), t("accountletters.noticeNotMe")],
     action: {
-      label: "It wasn't me: choose a new password",
+      label: t("accountletters.notMe"),
       url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
     },
-    footer: "If it was you, there is nothing to do here: open the message to your new address.",
+    footer: t("accountletters.noticeFooter"),
   });
 }
 
@@ -191,13 +181,10 @@ export function composeEmailChangeNotice(to: string, baseUrl: string): OutgoingM
 export function composeEmailChangedLetter(to: string): OutgoingMail {
   return writeLetter({
     to,
-    subject: `Your e-mail address for ${PRODUCT_NAME} was changed`,
-    heading: "Your e-mail address was changed",
-    paragraphs: [
-      `The account that you had with this address has another one now. This address no longer signs in, and messages of ${PRODUCT_NAME} go to the new one.`,
-      "If it wasn't you: tell whoever runs this server, and the people in your notebooks, at once. Nobody can undo it with this address.",
-    ],
-    footer: "If you changed it yourself, there is nothing to do.",
+    subject: t("accountletters.addressChangedSubject", PRODUCT),
+    heading: t("accountletters.addressChangedHeading"),
+    paragraphs: [t("accountletters.addressChangedText", PRODUCT), t("accountletters.addressChangedNotMe")],
+    footer: t("accountletters.changedFooter"),
   });
 }
 
@@ -205,13 +192,10 @@ export function composeEmailChangedLetter(to: string): OutgoingMail {
 export function composeTwoFactorResetLetter(to: string): OutgoingMail {
   return writeLetter({
     to,
-    subject: `Two-factor sign-in for ${PRODUCT_NAME} was switched off`,
-    heading: "Two-factor sign-in was switched off",
-    paragraphs: [
-      "Whoever runs this server switched two-factor sign-in of this account off just now, because you, or somebody in your name, lost the second factor. Every device was signed out.",
-      "Sign in with your password, and switch two-factor sign-in on again in your account.",
-    ],
-    footer: "If you didn't ask for this, choose a new password now, and tell whoever runs this server.",
+    subject: t("accountletters.resetTwoFactorSubject", PRODUCT),
+    heading: t("accountletters.twoFactorOff"),
+    paragraphs: [t("accountletters.resetTwoFactorText"), t("accountletters.resetTwoFactorNext")],
+    footer: t("accountletters.resetTwoFactorFooter"),
   });
 }
 
@@ -222,37 +206,29 @@ export function composeAccessTokenLetter(
   { days, by }: { days: number; by: ProvenBy },
 ): OutgoingMail {
   const isPassword = by === "password";
-  const who = isPassword
-    ? "who is signed in to this account and knows its password"
-    : "who signed in to this account again";
   return writeLetter({
     to,
-    subject: `A new access token for ${PRODUCT_NAME}`,
-    heading: "A program got access to your account",
-    paragraphs: [
-      `Somebody ${who} made an access token just now. With it a program may read or write in your notebooks, for ${days === 1 ? "one day" : `${days} days`} at most.`,
-      isPassword
-        ? "If it wasn't you: choose a new password now. That ends all access tokens and signs out every device."
-        : "If it wasn't you: remove the token on your account page now, then change your password where you sign in, and tell whoever runs this server.",
-    ],
+    subject: t("accountletters.tokenSubject", PRODUCT),
+    heading: t("accountletters.tokenHeading"),
+    paragraphs: [t("accountletters.tokenText", { by, days }), t("accountletters.tokenNotMe", { by })],
     action: isPassword
       ? {
-          label: "It wasn't me: choose a new password",
+          label: t("accountletters.notMe"),
           url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
         }
-      : { label: "Look at my access tokens", url: pageUrl(baseUrl, "/account", {}) },
-    footer: "If it was you, there is nothing to do. Your account page lists the token and can end it.",
+      : { label: t("accountletters.seeTokens"), url: pageUrl(baseUrl, "/account", {}) },
+    footer: t("accountletters.tokenFooter"),
   });
 }
 
 /** Texts about openings, which outlive the session that made them; they name neither notebooks nor addresses. */
 const NEW_OPENINGS = {
-  calendar: ["A calendar link was made", "With it a calendar program reads your tasks."],
-  ntfy: ["Reminders go to a new place", "Your reminders are sent to a topic of ntfy as well."],
-  program: ["Reminders go to a new place", "Your reminders are sent to a program as well."],
-  webhook: ["A webhook was made", "A program is told what changes in your notebooks."],
-  invitation: ["An invitation link was made", "Whoever has it can ask to come into one of your notebooks."],
-} as const;
+  calendar: ["accountletters.calendarLink", "accountletters.calendarLinkText"],
+  ntfy: ["accountletters.newPlace", "accountletters.ntfyText"],
+  program: ["accountletters.newPlace", "accountletters.programText"],
+  webhook: ["accountletters.webhook", "accountletters.webhookText"],
+  invitation: ["accountletters.invitationLink", "accountletters.invitationLinkText"],
+} as const satisfies Record<string, readonly [heading: Key, text: Key]>;
 
 export type NewOpening = keyof typeof NEW_OPENINGS;
 
@@ -263,25 +239,24 @@ export function composeOpeningLetter(
   kind: NewOpening,
   by: ProvenBy,
 ): OutgoingMail {
-  const [heading, text] = NEW_OPENINGS[kind];
+  const [title, text] = NEW_OPENINGS[kind];
+  const heading = t(title);
   const isPassword = by === "password";
   return writeLetter({
     to,
-    subject: `${heading} (${PRODUCT_NAME})`,
+    subject: t("accountletters.withProduct", { heading, ...PRODUCT }),
     heading,
     paragraphs: [
-      `${text} It was made just now by somebody who ${isPassword ? "is signed in to this account and knows its password" : "signed in to this account again"}.`,
-      isPassword
-        ? "If it wasn't you: choose a new password now. That ends it, and signs out every device."
-        : "If it wasn't you: remove it on your account page now, then change your password where you sign in, and tell whoever runs this server.",
+      `${t(text)} ${t("accountletters.openingBy", { by })}`,
+      t("accountletters.openingNotMe", { by }),
     ],
     action: isPassword
       ? {
-          label: "It wasn't me: choose a new password",
+          label: t("accountletters.notMe"),
           url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
         }
-      : { label: "Look at my account", url: pageUrl(baseUrl, "/account", {}) },
-    footer: "If it was you, there is nothing to do.",
+      : { label: t("accountletters.seeAccount"), url: pageUrl(baseUrl, "/account", {}) },
+    footer: t("accountletters.wasMe"),
   });
 }
 
@@ -289,13 +264,10 @@ export function composeOpeningLetter(
 export function composeAccountDeletedLetter(to: string, by: ProvenBy = "password"): OutgoingMail {
   return writeLetter({
     to,
-    subject: `Your account on ${PRODUCT_NAME} was deleted`,
-    heading: "Your account was deleted",
-    paragraphs: [
-      `This account was deleted just now, by somebody who ${by === "password" ? "was signed in and knew its password" : "signed in to it again for that"}.`,
-      "Your private notes and the notebooks that only you used are gone. What you wrote for others stays with them, without your name.",
-    ],
-    footer: "If that wasn't you, tell whoever runs this server. The account itself can't be brought back.",
+    subject: t("accountletters.deletedSubject", PRODUCT),
+    heading: t("accountletters.deletedHeading"),
+    paragraphs: [t("accountletters.deletedText", { by }), t("accountletters.deletedGone")],
+    footer: t("accountletters.deletedFooter"),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Tables } from "../db/database.ts";
 import { enqueueMail } from "../mail/outbox.ts";
+import { runInLanguage } from "../words/texts.ts";
 import { composeOpeningLetter, type NewOpening } from "./letters.ts";
 import type { ProvenBy } from "./proof.ts";
 
@@ -17,9 +18,13 @@ export async function sendOpeningMail(
 ): Promise<void> {
   const person = await db
     .selectFrom("users")
-    .select(["email", "email_verified"])
+    .select(["email", "email_verified", "language"])
     .where("id", "=", userId)
     .executeTakeFirst();
   if (!person?.email_verified || person.email === "") return;
-  await enqueueMail(db, composeOpeningLetter(person.email, baseUrl, kind, by));
+  const { email, language } = person;
+  await enqueueMail(
+    db,
+    runInLanguage(language, () => composeOpeningLetter(email, baseUrl, kind, by)),
+  );
 }

@@ -4,7 +4,16 @@ import type { Database } from "../db/database.ts";
 export function findUsersByEmail(db: Database["db"], email: string) {
   return db
     .selectFrom("users")
-    .select(["id", "clerk_user_id", "email", "email_verified", "name", "is_admin", "is_super_admin"])
+    .select([
+      "id",
+      "clerk_user_id",
+      "email",
+      "email_verified",
+      "name",
+      "language",
+      "is_admin",
+      "is_super_admin",
+    ])
     .where("email", "=", email.trim().toLowerCase())
     .orderBy("created_at")
     .limit(10)

@@ -101,3 +101,9 @@ export async function readPerson(
     .executeTakeFirstOrThrow();
   return { name: getNameToShow(user), email: user.email, isFormer: user.deleted_at !== null };
 }
+
+/** The language of a user's account; null where it has none, or there is no such user. */
+export async function readUserLanguage(db: Kysely<Tables>, userId: string): Promise<string | null> {
+  const user = await db.selectFrom("users").select("language").where("id", "=", userId).executeTakeFirst();
+  return user?.language ?? null;
+}

@@ -1,4 +1,6 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { t } from "../../lib/words/t.ts";
+import { getReaderLanguage } from "../words/texts.ts";
 import type { OutgoingMail } from "./message.ts";
 
 export type Letter = {
@@ -24,7 +26,7 @@ export type LetterSection = {
   link: { label: string; url: string };
 };
 
-/** Formats a letter as text and as HTML; everything passed in is escaped. */
+/** Formats a letter as text and as HTML, in the language of its reader; everything passed in is escaped. */
 export function writeLetter(letter: Letter): OutgoingMail {
   const { to, subject, unsubscribe } = letter;
   return { to, subject, text: toText(letter), html: toHtml(letter), unsubscribeUrl: unsubscribe?.url };
@@ -32,7 +34,7 @@ export function writeLetter(letter: Letter): OutgoingMail {
 
 function toText({ heading, paragraphs, quote, action, sections = [], footer, unsubscribe }: Letter): string {
   const parts = [heading, ...paragraphs];
-  if (quote) parts.push(`${quote.by} writes:\n${quote.text.replace(/^/gm, "> ")}`);
+  if (quote) parts.push(`${t("letters.writes", { name: quote.by })}\n${quote.text.replace(/^/gm, "> ")}`);
   if (action) parts.push(`${action.label}:\n${action.url}`);
   for (const { heading: title, lines, link } of sections) {
     const head = title ? [title] : [];
@@ -52,7 +54,7 @@ function toHtml(letter: Letter): string {
   body.push(...sections.map(section));
   const small = [...(footer ? [escapeHtml(footer)] : []), ...(unsubscribe ? [link(unsubscribe)] : [])];
   return `<!doctype html>
-<html lang="en">
+<html ${getLanguageAttributes()}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto">
@@ -66,15 +68,24 @@ ${small.length > 0 ? `<p style="margin:24px 0 0;font-size:14px;color:#555555">${
 `;
 }
 
+const isMirrored = (): boolean => getReaderLanguage().direction === "rtl";
+
+/** `lang` and `dir` of a page or letter for the present reader. */
+export const getLanguageAttributes = (): string =>
+  `lang="${getReaderLanguage().language}"${isMirrored() ? ' dir="rtl"' : ""}`;
+
 function blockquote({ by, text }: { by: string; text: string }): string {
-  return `<p style="margin:0 0 8px">${escapeHtml(by)} writes:</p>
-<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:4px solid #0b5c6b">${escapeHtml(text).replaceAll("\n", "<br>")}</blockquote>`;
+  const padding = isMirrored() ? "0 16px 0 0" : "0 0 0 16px";
+  const side = isMirrored() ? "right" : "left";
+  return `<p style="margin:0 0 8px">${escapeHtml(t("letters.writes", { name: by }))}</p>
+<blockquote dir="auto" style="margin:0 0 16px;padding:${padding};border-${side}:4px solid #0b5c6b">${escapeHtml(text).replaceAll("\n", "<br>")}</blockquote>`;
 }
 
 function section({ heading, lines, link: target }: LetterSection): string {
   const title = heading ? `<h2 style="margin:24px 0 8px;font-size:17px">${escapeHtml(heading)}</h2>\n` : "";
   const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("");
-  return `${title}<ul style="margin:0 0 8px;padding:0 0 0 24px">${items}</ul>
+  const padding = isMirrored() ? "0 24px 0 0" : "0 0 0 24px";
+  return `${title}<ul style="margin:0 0 8px;padding:${padding}">${items}</ul>
 <p style="margin:0 0 16px">${link(target)}</p>`;
 }
 
@@ -85,7 +96,7 @@ const link = ({ label, url }: { label: string; url: string }): string =>
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5c6b;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;color:#555555">Or open this address: <br><a href="${href}" style="color:#0b5c6b;word-break:break-all">${href}</a></p>`;
+<p style="margin:0 0 16px;font-size:14px;color:#555555">${escapeHtml(t("letters.openAddress"))} <br><a href="${href}"${isMirrored() ? ' dir="ltr"' : ""} style="color:#0b5c6b;word-break:break-all">${href}</a></p>`;
 }
 
 const ENTITIES: Record<string, string> = {

@@ -1,3 +1,5 @@
+import { getReaderLanguage } from "../words/texts.ts";
+
 export type ShownNotification = {
   title: string;
   body: string;
@@ -12,7 +14,15 @@ export type ShownNotification = {
   /**
    * The answers that buttons offer, with the token for them and the account that may give them. Only our worker knows it.
    */
-  answers?: { token: string; ways: readonly string[]; by: string } | undefined;
+  answers?: ShownAnswers | undefined;
+};
+
+export type ShownAnswers = {
+  token: string;
+  ways: readonly string[];
+  by: string;
+  /** What the worker writes, where that isn't English. */
+  words?: Record<string, string> | undefined;
 };
 
 /**
@@ -28,10 +38,12 @@ export function toDeclarativeMessage({
   isAgain = false,
   answers,
 }: ShownNotification): Buffer {
+  const { language, direction } = getReaderLanguage();
   const notification = {
     title,
     body,
-    lang: "en",
+    lang: language,
+    ...(direction === "rtl" && { dir: direction }),
     navigate: url,
     tag,
     silent: isSilent,

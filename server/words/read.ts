@@ -47,6 +47,9 @@ export const listRooms = (language = "en"): string[] =>
     .map((name) => name.slice(0, -".json".length))
     .sort();
 
+/** The rooms of texts that only a server writes, in letters and messages; no browser has them. */
+export const SERVER_ROOMS: readonly string[] = ["accountletters", "letters", "pushes"];
+
 /** A room's messages in a language; those that it lacks in English. */
 export function readMessages(language: string, room: string): Messages {
   const english = readJson<Messages>("en", `${room}.json`);

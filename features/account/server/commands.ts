@@ -14,6 +14,7 @@ import {
   OperatorError,
 } from "../../../server/operator/command.ts";
 import { readEmail } from "../../../server/operator/people.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 
 type Db = Database["db"];
 type Settings = Pick<Config, "auth" | "baseUrl" | "dataDir" | "secretKey" | "smtpUrl">;
@@ -25,6 +26,7 @@ type Account = {
   email: string;
   isProven: boolean;
   isClosed: boolean;
+  language: string | null;
 };
 
 /** How an operator verified the identity of a user who lost their second factor; stored in the audit log. */
@@ -110,7 +112,7 @@ async function changeAccount(
 async function findAccount(db: Db, email: string): Promise<Account> {
   const { rows } = await sql<Account>`
     select coalesce(u.clerk_user_id, a.id) as "authUserId", u.id as "userId", coalesce(a.email, u.email) as email,
-           coalesce(a."emailVerified", u.email_verified) as "isProven", u.closed_at is not null as "isClosed"
+           coalesce(a."emailVerified", u.email_verified) as "isProven", u.closed_at is not null as "isClosed", u.language
       from auth."user" a full join users u on u.clerk_user_id = a.id
      where a.email = ${email} or (a.id is null and u.email = ${email})
      limit 2`.execute(db);
@@ -165,7 +167,10 @@ async function resetTwoFactor(
   await sql`update auth."user" set "twoFactorEnabled" = false where id = ${account.authUserId}`.execute(db);
   await endSessions(db, account);
   await record(db, account, "account.twoFactorDisabled", { by: "operator", check });
-  await enqueueMail(db, composeTwoFactorResetLetter(account.email));
+  await enqueueMail(
+    db,
+    runInLanguage(account.language, () => composeTwoFactorResetLetter(account.email)),
+  );
   return [
     `Two-factor sign-in of ${account.email} is off, and every device is signed out. A message tells them.`,
   ];
@@ -178,7 +183,8 @@ async function resendProof(db: Db, account: Account, config: Settings): Promise<
   }
   if (account.isProven) return [`${account.email} is a proven address already.`];
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir, async () => true));
-  await enqueueMail(db, await composeProofLetter(secret, config.baseUrl, account.email));
+  const compose = () => composeProofLetter(secret, config.baseUrl, account.email);
+  await enqueueMail(db, await runInLanguage(account.language, compose));
   await record(db, account, "account.proofSent", { by: "operator" });
   return [`A link that confirms ${account.email} is on its way; it works for one hour.`];
 }

@@ -1,5 +1,6 @@
-import { pluralize } from "../../../lib/pluralize.ts";
 import { parseSlotMoment } from "../../../lib/slot-moment.ts";
+import { listInSentence, listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { type Detail, type Kind, TIMED_KINDS } from "../rules.ts";
 import { formatClock, type ReaderClock, toKnownZone } from "./clock.ts";
 import { type EscalationStep, formatContacts, formatStep, type NamedContact } from "./escalation-words.ts";
@@ -32,41 +33,50 @@ export function formatMessage(message: Message, titles: readonly string[], now: 
   const { kind, detail, subjectName, step, actorName } = message;
   const count = titles.length;
   if (detail === "nothing") {
-    if (!TIMED_KINDS.includes(kind)) return { title: "There is news", body: "" };
-    return {
-      title: count === 1 ? "You have a reminder" : `You have ${pluralize(count, "reminder")}`,
-      body: "",
-    };
+    const isReminder = TIMED_KINDS.includes(kind);
+    return { title: isReminder ? t("messages.reminders", { count }) : t("messages.news"), body: "" };
   }
   const what = step === null ? formatNews(kind, count) : formatStep(step, actorName);
-  const title = subjectName ? `${what}: ${subjectName}` : what;
+  const title = formatAbout(what, subjectName);
   if (detail === "who") return { title, body: "" };
   const named = formatTitles(titles.filter((each) => each !== ""));
   const detailed = kind === "dose-missed" ? formatMissingEntry(named, message) : named;
-  return { title, body: [detailed, askFirst(message, now)].filter(Boolean).join(". ") };
+  const asked = askFirst(message, now);
+  const isBoth = detailed !== "" && asked !== "";
+  return {
+    title,
+    body: isBoth ? t("messages.sentences", { first: detailed, second: asked }) : detailed || asked,
+  };
 }
+
+/** "A dose is due: Rosa Blum"; `name` is null where nobody is named. */
+export const formatAbout = (what: string, name: string | null): string =>
+  name ? t("messages.about", { what, name }) : what;
 
 /** A lock screen has room for so many names. */
 const MAX_NAMED = 5;
 
 const formatTitles = (titles: readonly string[]): string =>
   titles.length <= MAX_NAMED
-    ? titles.join(", ")
-    : `${titles.slice(0, MAX_NAMED).join(", ")} and ${titles.length - MAX_NAMED} more`;
+    ? listNames(titles)
+    : listInSentence([
+        ...titles.slice(0, MAX_NAMED),
+        t("messages.more", { count: titles.length - MAX_NAMED }),
+      ]);
 
 /** "No entry for Ramipril, planned 08:00": the message comes later than the dose was planned. */
-function formatMissingEntry(named: string, message: Message): string {
+function formatMissingEntry(names: string, message: Message): string {
   const at = message.slot === null ? null : parseSlotMoment(message.slot);
-  const planned = at === null ? "" : `planned ${formatPlannedClock(at, message)}`;
-  if (named === "") return planned && `No entry, ${planned}`;
-  return [`No entry for ${named}`, planned].filter(Boolean).join(", ");
+  if (at === null) return names && t("messages.noEntry", { names });
+  const time = formatPlannedClock(at, message);
+  return names ? t("messages.noEntryPlanned", { names, time }) : t("messages.planned", { time });
 }
 
 /** Formats the planned time by the notebook's clock, and by the reader's where it differs. */
 function formatPlannedClock(at: number, { timeZone, notebookZone, hours }: Message): string {
   const own = formatClock(at, { timeZone, hours });
   const planned = notebookZone === null ? own : formatClock(at, { timeZone: notebookZone, hours });
-  return planned === own ? planned : `${planned} · ${own} for you`;
+  return planned === own ? planned : t("messages.plannedForYou", { planned, own });
 }
 
 /** A member may have logged the dose on a phone without a connection. */

@@ -74,7 +74,7 @@ async function sendTestPush(
         "The key for push services was made with another SECRET_KEY, so nobody gets notifications: give the former one, or make a new key with new-push-key.",
       );
     }
-    const results = await testPushDevices(db, { outgoing, baseUrl: config.baseUrl }, user.id);
+    const results = await testPushDevices(db, { outgoing, baseUrl: config.baseUrl }, user);
     if (results.length === 0) throw new OperatorError(noDevice(user.email));
     const taken = results.filter(({ outcome }) => outcome?.kind === "sent").length;
     const lines = results.map((result) => getLine(result, pushContact(config)));

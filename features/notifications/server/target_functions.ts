@@ -10,6 +10,7 @@ import { checkTypedAddress } from "../../../server/outgoing/permitted_address.ts
 import { createWebhookSecret } from "../../../server/outgoing/webhook.ts";
 import { areSubscriptionKeys } from "../../../server/push/encryption.ts";
 import { isPushEndpoint } from "../../../server/push/endpoint.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 import { TARGET_MESSAGES } from "../rules/targets.ts";
 import type { Channel } from "../rules.ts";
 import * as schema from "../schema.ts";
@@ -129,7 +130,11 @@ export const addNtfy = action({
 /** The step that reads the sealed address of a target of the caller. */
 const readSealed = mutation({
   ...ofTarget,
-  returns: z.object({ channel: z.enum(["push", "ntfy", "webhook"]), sealed: z.string() }),
+  returns: z.object({
+    channel: z.enum(["push", "ntfy", "webhook"]),
+    sealed: z.string(),
+    language: z.string().nullable(),
+  }),
   handler: ({ db, access }) => targets.readSealedTarget(db, access),
 });
 
@@ -203,10 +208,9 @@ export const sendTest = action({
   access: checkOwnTarget(),
   handler: async ({ run, outgoing, baseUrl }, { deviceId }) => {
     await run(countTry, {});
-    const { channel, ...target } = await run(readSealed, { deviceId });
-    const outcome = await sendTestTo(
-      { outgoing, baseUrl },
-      { channel, sealed: toBytes(target), id: uuidv7() },
+    const { channel, language, ...target } = await run(readSealed, { deviceId });
+    const outcome = await runInLanguage(language, () =>
+      sendTestTo({ outgoing, baseUrl }, { channel, sealed: toBytes(target), id: uuidv7() }),
     );
     if (outcome?.kind === "sent") {
       await run(recordWorking, { deviceId });

@@ -5,7 +5,7 @@ import type { NotebookAccess, NotebookReadAccess } from "../../../../server/acce
 import { toReaderWithRole } from "../../../../server/access/visibility.ts";
 import { consume } from "../../../../server/auth/limits.ts";
 import type { Tables } from "../../../../server/db/database.ts";
-import { readPeople, readPerson } from "../../../../server/db/names.ts";
+import { getNameToShow, readPeople, readPerson } from "../../../../server/db/names.ts";
 import { serializeTransactions } from "../../../../server/db/turns.ts";
 import {
   COUNTS,
@@ -429,6 +429,34 @@ export async function insertMember(
 /** A person's name for a mail. */
 export async function nameOfPerson(db: Db, { userId }: { userId: string }): Promise<string> {
   return (await readPerson(db, userId)).name;
+}
+
+/** The inviter's name, and the language of the letter: that of the address's account, else the inviter's. */
+export async function readInviter(
+  db: Db,
+  { userId }: { userId: string },
+  email: string,
+): Promise<{ inviter: string; language: string | null }> {
+  const { language, ...user } = await db
+    .selectFrom("users as u")
+    .select(["u.name", "u.deleted_at"])
+    .select(({ fn, selectFrom }) =>
+      fn
+        .coalesce(
+          selectFrom("users as i")
+            .select("i.language")
+            .where("i.email", "=", email)
+            .where("i.email_verified", "=", true)
+            .where("i.language", "is not", null)
+            .orderBy("i.created_at")
+            .limit(1),
+          "u.language",
+        )
+        .as("language"),
+    )
+    .where("u.id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return { inviter: getNameToShow(user), language };
 }
 
 export async function nameOfNotebook(db: Db, { diaryId }: NotebookAccess): Promise<string> {

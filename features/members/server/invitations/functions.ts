@@ -6,8 +6,7 @@ import { provenBy, sendOpeningMail } from "../../../../server/auth/opening_mail.
 import { checkProof } from "../../../../server/auth/proof.ts";
 import { action, mutation, query } from "../../../../server/functions/define.ts";
 import { enqueueMail } from "../../../../server/mail/outbox.ts";
-import { hashOfAddress } from "../../../../server/mail/unsubscribe_links.ts";
-import { getRoleRights } from "../../../notebooks/rules/role-rights.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import { getRoleName } from "../../../notebooks/rules/roles.ts";
 import { isBlocked, notifyOfMember } from "../../../notifications/server/public.ts";
 import * as schema from "../../rules/invitation-schema.ts";
@@ -22,7 +21,6 @@ import {
   MAX_SENT_A_DAY,
   RESEND_PAUSE_MS,
   readEmail,
-  VALID_DAYS,
 } from "../../rules/invitations.ts";
 import { INVITATION_MESSAGES } from "../../rules/messages.ts";
 import {
@@ -38,10 +36,11 @@ import {
 } from "./access.ts";
 import * as arrivals from "./arrival_data.ts";
 import * as data from "./data.ts";
-import { composeInvitationLetter, requestLetter } from "./letters.ts";
+import { requestLetter } from "./letters.ts";
 import * as links from "./link_data.ts";
 import * as openLinks from "./open_link_data.ts";
 import * as requests from "./request_data.ts";
+import { sendInvitation } from "./send.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -94,20 +93,10 @@ export const createInvitation = mutation({
     if (withoutLetter) return invitationId;
     const { token, tokenHash } = links.createToken();
     await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
-    await enqueueMail(
-      db,
-      composeInvitationLetter({
-        to: email,
-        inviter: await data.nameOfPerson(db, access),
-        notebook: await data.nameOfNotebook(db, access),
-        role: getRoleName(role),
-        rights: getRoleRights(role),
-        personalMessage,
-        link: getLink(baseUrl, token, email),
-        validDays: VALID_DAYS,
-        unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(email) }),
-      }),
-    );
+    const notebook = await data.nameOfNotebook(db, access);
+    const link = getLink(baseUrl, token, email);
+    const letter = { userId: access.userId, to: email, notebook, role, personalMessage, link };
+    await sendInvitation({ db, unsubscribe }, letter);
     return invitationId;
   },
 });
@@ -127,19 +116,16 @@ export const resendInvitation = mutation({
     await refuseTooMany(db, access, invitation.email, now);
     const { token, tokenHash } = links.createToken();
     await addLink(db, access, tokenHash, { sent: true }, now);
-    await enqueueMail(
-      db,
-      composeInvitationLetter({
+    await sendInvitation(
+      { db, unsubscribe },
+      {
+        userId: access.userId,
         to: invitation.email,
-        inviter: await data.nameOfPerson(db, access),
         notebook: invitation.diaryName,
-        role: getRoleName(invitation.role as InvitationRole),
-        rights: getRoleRights(invitation.role as InvitationRole),
+        role: invitation.role as InvitationRole,
         personalMessage: invitation.personal_message,
         link: getLink(baseUrl, token, invitation.email),
-        validDays: VALID_DAYS,
-        unsubscribeUrl: unsubscribe.sign({ addressHash: hashOfAddress(invitation.email) }),
-      }),
+      },
     );
     await audit(toEvent("resent", access.diaryId, access.invitationId));
     return null;
@@ -327,12 +313,14 @@ export const requestToJoin = mutation({
     if (!requestId) return null;
     await audit(requestEvent("created", access.diaryId, requestId));
     const { invited_by: invitedBy, role, diaryName: notebook, diaryShortId } = invitation;
-    const to = await openLinks.findMakerToNotify(db, { diaryId: access.diaryId, invitedBy });
-    if (to === null) return null;
+    const maker = await openLinks.findMakerToNotify(db, { diaryId: access.diaryId, invitedBy });
+    if (maker === null) return null;
     const asker = await data.nameOfPerson(db, access);
     const link = `${baseUrl}/care/${diaryShortId}/members`;
-    const label = getRoleName(role as InvitationRole);
-    await enqueueMail(db, requestLetter({ to, asker, notebook, role: label, link }));
+    const letter = runInLanguage(maker.language, () =>
+      requestLetter({ to: maker.to, asker, notebook, role: getRoleName(role as InvitationRole), link }),
+    );
+    await enqueueMail(db, letter);
     return null;
   },
 });

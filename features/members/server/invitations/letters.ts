@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from "../../../../lib/product.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { writeLetter } from "../../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../../server/mail/message.ts";
 import { shortenForSubject, toOneLine } from "../../../../server/mail/names.ts";
@@ -22,19 +23,22 @@ export type InvitationLetter = {
 
 /** Invites a person, who may never have heard of the product, to a notebook. */
 export function composeInvitationLetter(letter: InvitationLetter): OutgoingMail {
-  const inviter = toOneLine(letter.inviter) || "Somebody";
+  const inviter = toOneLine(letter.inviter) || t("letters.somebody");
   const notebook = toOneLine(letter.notebook);
+  const { role, rights, validDays: days } = letter;
   return writeLetter({
     to: letter.to,
-    subject: `${shortenForSubject(inviter)} invites you to ${shortenForSubject(notebook)} on ${PRODUCT_NAME}`,
-    heading: `${inviter} invites you to ${notebook}`,
-    paragraphs: [
-      `${PRODUCT_NAME} is a shared care notebook: the people around somebody who needs care write down there what the others should know. You are invited as ${letter.role}. You will be able to ${letter.rights}.`,
-    ],
+    subject: t("letters.inviteSubject", {
+      inviter: shortenForSubject(inviter),
+      notebook: shortenForSubject(notebook),
+      product: PRODUCT_NAME,
+    }),
+    heading: t("letters.inviteHeading", { inviter, notebook }),
+    paragraphs: [t("letters.inviteText", { product: PRODUCT_NAME, role, rights })],
     quote: letter.personalMessage ? { by: inviter, text: letter.personalMessage } : undefined,
-    action: { label: "See the invitation", url: letter.link },
-    footer: `The link works for ${letter.validDays} days, for an account with this e-mail address. If you don't know ${inviter}, ignore this message: nobody joins anything without accepting.`,
-    unsubscribe: { label: "Don't write to me again", url: letter.unsubscribeUrl },
+    action: { label: t("letters.seeInvitation"), url: letter.link },
+    footer: t("letters.inviteFooter", { days, inviter }),
+    unsubscribe: { label: t("letters.noLetters"), url: letter.unsubscribeUrl },
   });
 }
 
@@ -51,16 +55,17 @@ export type RequestLetter = {
 
 /** Notifies the inviter of a request to be let in by the link. */
 export function requestLetter(letter: RequestLetter): OutgoingMail {
-  const asker = toOneLine(letter.asker) || "Somebody";
+  const asker = toOneLine(letter.asker) || t("letters.somebody");
   const notebook = toOneLine(letter.notebook);
   return writeLetter({
     to: letter.to,
-    subject: `${shortenForSubject(asker)} asks to be let in to ${shortenForSubject(notebook)}`,
-    heading: `Let ${asker} in to ${notebook}?`,
-    paragraphs: [
-      `${asker} has the link of your invitation and asks to be let in as ${letter.role}. Until you let them in, they see nothing of the notebook.`,
-    ],
-    action: { label: "Answer", url: letter.link },
-    footer: `Let in only whom you know. You get this because you invited somebody to this notebook on ${PRODUCT_NAME}.`,
+    subject: t("letters.requestSubject", {
+      asker: shortenForSubject(asker),
+      notebook: shortenForSubject(notebook),
+    }),
+    heading: t("letters.requestHeading", { asker, notebook }),
+    paragraphs: [t("letters.requestText", { asker, role: letter.role })],
+    action: { label: t("letters.answer"), url: letter.link },
+    footer: t("letters.requestFooter", { product: PRODUCT_NAME }),
   });
 }

@@ -99,6 +99,21 @@ describe("the mail of an invitation", () => {
     },
   );
 
+  it("is in the language of the address's account, and for a stranger in that of the inviter", async () => {
+    const [inviter, member] = [await createPerson(service, "Iga"), await createPerson(service, "Lena")];
+    const speak = (userId: string, language: string) =>
+      service.database.pool.query("update users set language = $2 where id = $1", [userId, language]);
+    await speak(inviter.userId, "pl");
+    await speak(member.userId, "de");
+    const diaryId = await createNotebook(inviter, { name: "Rosa" });
+    await invite(service, inviter, diaryId, member.email, { role: "member" });
+    await invite(service, inviter, diaryId, "stranger@example.org", { role: "member" });
+    const letter = await mailTo(member.email);
+    expect(letter.subject).toBe("Iga lädt Sie auf CareDiary ein: Rosa");
+    expect(letter.text).toContain("Ihre Rolle: Pflegende Person.");
+    expect((await mailTo("stranger@example.org")).subject).toBe("Iga zaprasza Cię w CareDiary: Rosa");
+  });
+
   it("escapes hostile names and messages in header, text and HTML", async () => {
     const evil = `<img src=x onerror=alert(1)>"'&`;
     const hostile = await createPerson(service, `Eve\r\nBcc: eve@example.org\u202e${evil}`);

@@ -145,17 +145,18 @@ export const countWrongLink = async (db: Db, userId: string): Promise<boolean> =
 
 const MAX_WRONG_LINKS = 30;
 
-/** The person who made an invitation, if they may still answer requests by it and their address is verified. */
+/** The address and language of an invitation's maker, if they may still answer requests by it and it is verified. */
 export async function findMakerToNotify(
   db: Db,
   { diaryId, invitedBy }: { diaryId: string; invitedBy: string },
-): Promise<string | null> {
+): Promise<{ to: string; language: string | null } | null> {
   const maker = await db
     .selectFrom("members as m")
     .innerJoin("users as u", "u.id", "m.user_id")
-    .select(["m.role", "u.email", "u.email_verified"])
+    .select(["m.role", "u.email", "u.email_verified", "u.language"])
     .where("m.diary_id", "=", diaryId)
     .where("m.user_id", "=", invitedBy)
     .executeTakeFirst();
-  return maker && mayInvite(maker.role) && maker.email_verified && maker.email !== "" ? maker.email : null;
+  if (!maker || !mayInvite(maker.role) || !maker.email_verified || maker.email === "") return null;
+  return { to: maker.email, language: maker.language };
 }

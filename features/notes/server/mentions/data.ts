@@ -11,6 +11,8 @@ export type Mentionable = {
   role: Role;
   /** The verified address of a user who wants mails about mentions, else null. */
   mailTo: string | null;
+  /** Of their account; null where it has none. */
+  language: string | null;
 };
 
 /** Finds the members among these users. */
@@ -19,7 +21,15 @@ export async function findMembers(db: Db, diaryId: string, userIds: string[]): P
   const rows = await db
     .selectFrom("members as m")
     .innerJoin("users as u", "u.id", "m.user_id")
-    .select(["m.user_id", "m.role", "u.email", "u.email_verified", "u.mention_mails", "u.closed_at"])
+    .select([
+      "m.user_id",
+      "m.role",
+      "u.email",
+      "u.email_verified",
+      "u.mention_mails",
+      "u.closed_at",
+      "u.language",
+    ])
     .where("m.diary_id", "=", diaryId)
     .where("m.user_id", "in", userIds)
     .execute();
@@ -30,6 +40,7 @@ export async function findMembers(db: Db, diaryId: string, userIds: string[]): P
       row.closed_at === null && row.mention_mails && row.email_verified && row.email !== ""
         ? row.email
         : null,
+    language: row.language,
   }));
 }
 

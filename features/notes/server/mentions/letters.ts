@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from "../../../../lib/product.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { writeLetter } from "../../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../../server/mail/message.ts";
 import { shortenForSubject, toOneLine } from "../../../../server/mail/names.ts";
@@ -23,21 +24,17 @@ export type MentionLetter = {
  * either, because mails are stored and displayed in too many places.
  */
 export function writeMentionLetter(letter: MentionLetter): OutgoingMail {
-  const author = toOneLine(letter.author) || "Somebody";
+  const author = toOneLine(letter.author) || t("letters.somebody");
   const notebook = toOneLine(letter.notebook);
   const isHandover = letter.what === "handover";
-  const did = isHandover ? "sends you a handover from" : "mentioned you in";
+  const subject = isHandover ? "letters.handoverSubject" : "letters.mentionSubject";
   return writeLetter({
     to: letter.to,
-    subject: `${shortenForSubject(author)} ${did} ${shortenForSubject(notebook)}`,
-    heading: `${author} ${did} ${notebook}`,
-    paragraphs: [
-      isHandover
-        ? "What happened stays in the notebook: open it to read."
-        : "What they wrote stays in the notebook: open it to read and answer.",
-    ],
-    action: { label: `Read the ${letter.what}`, url: letter.link },
-    footer: `You get this because you are a member of this notebook on ${PRODUCT_NAME}. You can switch off mails about mentions in your account: ${letter.settings}`,
-    unsubscribe: { label: "No mails about mentions in this notebook", url: letter.unsubscribeUrl },
+    subject: t(subject, { author: shortenForSubject(author), notebook: shortenForSubject(notebook) }),
+    heading: t(subject, { author, notebook }),
+    paragraphs: [t(isHandover ? "letters.handoverText" : "letters.mentionText")],
+    action: { label: t("letters.read", { what: letter.what }), url: letter.link },
+    footer: t("letters.mentionFooter", { product: PRODUCT_NAME, settings: letter.settings }),
+    unsubscribe: { label: t("letters.noMentions"), url: letter.unsubscribeUrl },
   });
 }

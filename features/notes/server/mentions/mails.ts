@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../../server/db/database.ts";
 import { enqueueMails } from "../../../../server/mail/outbox.ts";
 import type { UnsubscribeLinks } from "../../../../server/mail/unsubscribe_links.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import { filterMailRecipients, reserveMails } from "../../../notifications/server/public.ts";
 import { type Mentionable, readPlace } from "./data.ts";
 import { type MentionLetter, writeMentionLetter } from "./letters.ts";
@@ -30,28 +31,30 @@ export async function enqueueMentionMails(
   { diaryId, userId, noteId, what, subjectId, rest }: Mention,
   { now, baseUrl, unsubscribe }: { now: Date; baseUrl: string; unsubscribe: UnsubscribeLinks },
 ): Promise<string[]> {
-  const addresses = new Map(
-    people.flatMap(({ userId, mailTo }): [string, string][] => (mailTo === null ? [] : [[userId, mailTo]])),
+  const recipients = new Map(
+    people.flatMap(({ userId, mailTo: to, language }) =>
+      to === null ? [] : [[userId, { to, language }] as const],
+    ),
   );
   const place = { diaryId, kind: "mentioned" } as const;
-  const wanting = await filterMailRecipients(db, [...addresses.keys()], place);
+  const wanting = await filterMailRecipients(db, [...recipients.keys()], place);
   const mailed = await reserveMails(db, wanting, { kind: "mentioned", subjectId, now });
   if (mailed.length === 0) return [];
   const { author, notebook, notebookId, noteShortId } = await readPlace(db, { diaryId, userId, noteId });
   const page = `${baseUrl}/care/${notebookId}${noteShortId === null ? "" : `/note/${noteShortId}`}`;
   await enqueueMails(
     db,
-    mailed.map((id) =>
-      writeMentionLetter({
-        to: addresses.get(id)!,
-        what,
-        author,
-        notebook,
-        link: page + rest,
-        settings: `${baseUrl}/account`,
-        unsubscribeUrl: unsubscribe.sign({ ...place, userId: id }),
-      }),
-    ),
+    mailed.map((id) => {
+      const { to, language } = recipients.get(id)!;
+      return runInLanguage(language, () =>
+        writeMentionLetter({
+          ...{ to, what, author, notebook },
+          link: page + rest,
+          settings: `${baseUrl}/account`,
+          unsubscribeUrl: unsubscribe.sign({ ...place, userId: id }),
+        }),
+      );
+    }),
   );
   return mailed;
 }

@@ -28,6 +28,8 @@ export type Delivery = {
   attempts: number;
   /** The page that a tap opens, from the site's root on. */
   path: string;
+  /** The language of the words: that of the reader's account; null where it has none. */
+  language: string | null;
   words: Words;
   /** The new state of the subject in a silent message that replaces another one; null for all others. */
   replaces: SettledState | null;

@@ -3,6 +3,7 @@ import { DAY } from "../../../../lib/dates/time.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { Pace, type Urgency } from "../../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../../server/rooms.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import { maySnooze } from "../../rules/later.ts";
 import { formatMessage } from "../../rules/message-words.ts";
 import { type Kind, TIMED_KINDS } from "../../rules.ts";
@@ -127,7 +128,7 @@ async function sendBatch(
   const atOnce = Math.max(1, sender.concurrency);
   await spread(groupByTarget(open), { pace, urgency, atOnce }, async (group) => {
     // Here, because the words of a whole batch would hold the event loop for milliseconds.
-    const { delivery, included } = buildMessage(group, getTitle);
+    const { delivery, included } = runInLanguage(group[0]!.one.language, () => buildMessage(group, getTitle));
     const outcome = await sendOne(parts, sender, delivery);
     if (outcome === "gone") await deleteTarget(db, delivery.target.id);
     else {
@@ -230,6 +231,7 @@ function buildMessage(group: Open[], titleOf: (subject: VisibleSubject) => Outsi
       detail: one.detail,
     },
     dueAt: one.dueAt,
+    language: one.language,
     attempts: one.attempts - 1,
     path: isOneSubject ? getPath(one, subject) : "/care",
     words: isOneSubject
@@ -271,7 +273,8 @@ export async function sendOne(parts: Parts, sender: ChannelSender, delivery: Del
   const { database, vault, outgoing, log, baseUrl } = parts;
   const signal = AbortSignal.timeout(SEND_MS);
   try {
-    return await sender.send({ db: database.db, vault, outgoing, log, baseUrl, signal }, delivery);
+    const sending = { db: database.db, vault, outgoing, log, baseUrl, signal };
+    return await runInLanguage(delivery.language, () => sender.send(sending, delivery));
   } catch (error) {
     // Neither the address nor the words: the error of a channel may quote both.
     const name = error instanceof Error ? error.name : "unknown";

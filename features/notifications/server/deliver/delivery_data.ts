@@ -26,6 +26,8 @@ export type Claimed = {
   isLate: boolean;
   /** It became due while the server was away. */
   isWhileAway: boolean;
+  /** Of the person's account; null where it has none. */
+  language: string | null;
   /** The clock of the person, else that of the notebook. */
   timeZone: string;
   hours: ClockHours;
@@ -134,7 +136,7 @@ export async function claimDeliveries(
            ${isSnoozed} as "isPutOff",
            coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            coalesce(s.clock_hours, ${DEFAULT_CLOCK_HOURS}) as hours, d.time_zone as "notebookZone",
-           n.done_at is not null as "isDone", n.kind, n.user_id as "userId", u.clerk_user_id as "accountId", n.diary_id as "diaryId",
+           n.done_at is not null as "isDone", n.kind, n.user_id as "userId", u.clerk_user_id as "accountId", u.language, n.diary_id as "diaryId",
            n.subject_kind as "subjectKind", n.subject_id as "subjectId", n.slot, n.group_key as "groupKey",
            m.role, u.closed_at is not null as "isClosed",
            n.step, e.state as "runState", coalesce(e.taken_until > now(), false) as "isTaken", a.name as "actorName",

@@ -1,4 +1,4 @@
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { formatClock, type ReaderClock } from "../../rules/clock.ts";
 import type { Words } from "../../rules/message-words.ts";
 
@@ -13,8 +13,7 @@ export type Late = ReaderClock & {
 /** Formats several late notifications as one message: their number and age, never their content. */
 export function formatLate(late: readonly Late[]): Words {
   const oldest = late.reduce((a, b) => (b.subjectDueAt < a.subjectDueAt ? b : a));
-  const reminders = pluralize(late.length, "reminder");
   const isWhileAway = late.some((one) => one.isWhileAway);
-  const title = isWhileAway ? `${reminders} while the server was away` : `You have ${reminders}`;
-  return { title, body: `The oldest is from ${formatClock(oldest.subjectDueAt, oldest)}` };
+  const title = t(isWhileAway ? "pushes.whileAway" : "pushes.late", { count: late.length });
+  return { title, body: t("pushes.oldest", { time: formatClock(oldest.subjectDueAt, oldest) }) };
 }

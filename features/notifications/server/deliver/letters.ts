@@ -1,7 +1,8 @@
 import { PRODUCT_NAME } from "../../../../lib/product.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { writeLetter } from "../../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../../server/mail/message.ts";
-import { CAN_FAIL, formatMailsOfKind, formatNews } from "../../rules/mail-words.ts";
+import { formatNews } from "../../rules/mail-words.ts";
 import { type Kind, TIMED_KINDS } from "../../rules.ts";
 
 type NewsLetter = {
@@ -31,16 +32,17 @@ export function writeNewsLetter({
     to,
     subject: news,
     heading: news,
-    paragraphs: [
-      "What it is about stays in the notebook: open it to read.",
-      ...(TIMED_KINDS.includes(kind) ? [CAN_FAIL] : []),
-    ],
-    action: { label: "Open the notebook", url },
+    paragraphs: [t("letters.newsText"), ...(TIMED_KINDS.includes(kind) ? [t("letters.canFail")] : [])],
+    action: { label: t("letters.openNotebook"), url },
     footer: formatFooter(settings),
-    unsubscribe: { label: `No more ${formatMailsOfKind(kind, "from this notebook")}`, url: unsubscribeUrl },
+    unsubscribe: { label: t("letters.noMore", { mails: formatMails(kind, "this") }), url: unsubscribeUrl },
   });
 }
 
 /** Formats the reason of a mail, and the link to the settings. */
 export const formatFooter = (settings: string): string =>
-  `You get this because you are a member of a notebook on ${PRODUCT_NAME}. Choose what you are told, and how: ${settings}`;
+  t("letters.footer", { product: PRODUCT_NAME, settings });
+
+/** The mails of a kind, from this notebook, one or all: "mails from this notebook about comments". */
+export const formatMails = (kind: Kind, from: "this" | "one" | "all"): string =>
+  t("letters.mails", { from, kind: kind.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) });

@@ -4,6 +4,7 @@ import type { OutgoingMail } from "../../../../server/mail/message.ts";
 import { enqueueMails } from "../../../../server/mail/outbox.ts";
 import { Pace } from "../../../../server/pace.ts";
 import type { DeliveryOutcome, RoomParts } from "../../../../server/rooms.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import type { VisibleSubject } from "../subjects.ts";
 import { checkClaimed } from "./deliver.ts";
 import { type Claimed, claimDeliveries, type Mark, settleDeliveries } from "./delivery_data.ts";
@@ -131,8 +132,8 @@ async function writeLetters(
   const beyond: Claimed[] = [];
   for (const group of groups.values()) {
     const { userId, diaryId, kind } = group[0]!;
-    const to = addresses.get(userId);
-    if (to === undefined) {
+    const recipient = addresses.get(userId);
+    if (recipient === undefined) {
       sent.push(...group.map((one) => mark(one, "no address")));
       continue;
     }
@@ -142,18 +143,20 @@ async function writeLetters(
       continue;
     }
     letters.push(
-      writeNewsLetter({
-        to,
-        kind,
-        count: group.length,
-        url:
-          baseUrl +
-          (group.length === 1
-            ? getPath(group[0]!, subjects.get(group[0]!.id) ?? null)
-            : getNotebookPath(group[0]!)),
-        settings: `${baseUrl}/account`,
-        unsubscribeUrl: unsubscribe.sign({ userId, kind, diaryId }),
-      }),
+      runInLanguage(recipient.language, () =>
+        writeNewsLetter({
+          to: recipient.to,
+          kind,
+          count: group.length,
+          url:
+            baseUrl +
+            (group.length === 1
+              ? getPath(group[0]!, subjects.get(group[0]!.id) ?? null)
+              : getNotebookPath(group[0]!)),
+          settings: `${baseUrl}/account`,
+          unsubscribeUrl: unsubscribe.sign({ userId, kind, diaryId }),
+        }),
+      ),
     );
     sent.push(...group.map((one) => mark(one, "sent")));
   }

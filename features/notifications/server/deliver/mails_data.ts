@@ -60,18 +60,21 @@ export async function putIntoDigest(trx: Db, ids: readonly string[]): Promise<vo
      where id = any(${ids}) and sent_at is null and outcome is null`.execute(trx);
 }
 
-/** Reads the verified addresses of these users whose accounts are open. */
-export async function readAddresses(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+/** Whom a letter goes to; `language` is null where the account has none. */
+export type Recipient = { to: string; language: string | null };
+
+/** Reads the verified addresses of these users whose accounts are open, and their languages. */
+export async function readAddresses(db: Db, userIds: readonly string[]): Promise<Map<string, Recipient>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("users")
-    .select(["id", "email"])
+    .select(["id", "email", "language"])
     .where("id", "in", userIds)
     .where("email_verified", "=", true)
     .where("email", "!=", "")
     .where("closed_at", "is", null)
     .execute();
-  return new Map(rows.map(({ id, email }) => [id, email]));
+  return new Map(rows.map(({ id, email, language }) => [id, { to: email, language }]));
 }
 
 /** What became of the letters of mentions, by delivery: `mailed`, `off`, or `beyond` the limit. */

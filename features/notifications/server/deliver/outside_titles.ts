@@ -1,4 +1,4 @@
-import { NEUTRAL_TITLES } from "../../../../lib/neutral-titles.ts";
+import { t } from "../../../../lib/words/t.ts";
 import type { Subjects, VisibleSubject } from "../subjects.ts";
 
 /** The name of a subject in a message; `isNamed` is false for neutral words, which don't distinguish subjects. */
@@ -16,12 +16,12 @@ export function getOutsideTitle(subjects: Subjects, subject: VisibleSubject): Ou
   const { titledBy, planId, taskId } = subject;
   if (planId !== null) {
     const plan = subjects.plans.get(planId);
-    if (!plan || plan.is_encrypted) return toNeutral(NEUTRAL_TITLES.plan);
+    if (!plan || plan.is_encrypted) return toNeutral(t("pushes.plan"));
     return toNamed([plan.facts?.name, plan.facts?.strength].filter(Boolean).join(" "));
   }
   if (taskId !== null && isOnEncrypted(subjects.tasks.get(taskId)?.note_id))
-    return toNeutral(NEUTRAL_TITLES.task);
+    return toNeutral(t("pushes.task"));
   if (titledBy === null) return toNamed(subject.title);
-  if (isOnEncrypted(titledBy)) return toNeutral(NEUTRAL_TITLES.note);
+  if (isOnEncrypted(titledBy)) return toNeutral(t("pushes.note"));
   return toNamed(subject.title || (subjects.notes.get(titledBy)?.note_title ?? ""));
 }

@@ -5,6 +5,7 @@ import type { Kind } from "../../rules.ts";
 import { createAnswerToken } from "./answer_tokens.ts";
 import type { ChannelSender, Delivery } from "./channels.ts";
 import { getUsefulTime, toOutcome } from "./outcomes.ts";
+import { writeWorkerWords } from "./worker_words.ts";
 
 /** A browser's subscription as it is stored, sealed; keys in base64url. */
 export type PushTarget = { endpoint: string; keys: { p256dh: string; auth: string } };
@@ -48,7 +49,7 @@ export const pushChannel: ChannelSender = {
         tag,
         isSilent: replaces !== null,
         isAgain,
-        answers: answers ? { ...answers, token } : undefined,
+        answers: answers ? { ...answers, token, words: writeWorkerWords() } : undefined,
       }),
       ttlSeconds: getUsefulTime(kind) / 1000,
       urgency: getUrgency(delivery),

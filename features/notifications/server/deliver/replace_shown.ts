@@ -1,5 +1,6 @@
 import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { Pace } from "../../../../server/pace.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import { getVisibleSubject, readSubjects, type VisibleSubject } from "../subjects.ts";
 import { createBatchedWrites } from "./batched_writes.ts";
 import { type ChannelSender, type Delivery, listChannels, type Outcome } from "./channels.ts";
@@ -102,7 +103,7 @@ async function buildMessages({ database }: Parts, claimed: readonly Replacement[
   };
   return claimed.map((one, index) => ({
     one,
-    delivery: buildDelivery(one, seen[index]!, getSettled(one), getTitle),
+    delivery: runInLanguage(one.language, () => buildDelivery(one, seen[index]!, getSettled(one), getTitle)),
   }));
 }
 
@@ -121,6 +122,7 @@ function buildDelivery(
     ...{ notificationId: tag, tag, kind, count, userId },
     target: { id: targetId, channel, userId, sealed, detail },
     dueAt: settledAt,
+    language: one.language,
     attempts: attempts - 1,
     path: count === 1 ? getPath(one, subject) : "/care",
     words: formatSettled({ ...one, detail }, settled, title),

@@ -93,6 +93,8 @@ export type Replacement = {
   role: Role | null;
   diaryShortId: string | null;
   subjectName: string | null;
+  /** Of the person's account; null where it has none. */
+  language: string | null;
   /** The clock of the person, else that of the notebook. */
   timeZone: string;
   hours: ClockHours;
@@ -124,6 +126,7 @@ export async function claimReplacements(
            (extract(epoch from case when g.is_done then g.done_at else g.settled_at end) * 1000)::float8 as "settledAt",
            n.kind, n.user_id as "userId", n.diary_id as "diaryId", n.subject_kind as "subjectKind",
            n.subject_id as "subjectId", n.slot, m.role, d.short_id as "diaryShortId", p.full_name as "subjectName",
+           (select language from users where id = n.user_id) as language,
            coalesce(s.time_zone, d.time_zone, 'UTC') as "timeZone",
            coalesce(s.clock_hours, ${DEFAULT_CLOCK_HOURS}) as hours, t.sealed,
            coalesce(t.detail, s.lock_screen, 'nothing') as detail

@@ -70,7 +70,7 @@ describe("acts of an account's security", () => {
       recordEvent(service.database.db, { type, authUserId: anna.subject, details });
     const own = (eventType: string, targetType: string, targetId: string, details = {}) =>
       recordAuditEvent(service.database.db, anna.userId, { eventType, targetType, targetId, details });
-    const acts: [SecurityAct, () => Promise<void>][] = [
+    const acts: [SecurityAct, () => Promise<unknown>][] = [
       [
         "signed-in",
         () => account("account.signedIn", { method: "password", device: "new", browser: "Edge" }),

@@ -1,10 +1,11 @@
-import { pluralize } from "../../../../lib/pluralize.ts";
+import { listInSentence, listNames } from "../../../../lib/words/list.ts";
+import { t } from "../../../../lib/words/t.ts";
 import { type LetterSection, writeLetter } from "../../../../server/mail/letter.ts";
 import type { OutgoingMail } from "../../../../server/mail/message.ts";
 import { shortenForSubject, toOneLine } from "../../../../server/mail/names.ts";
-import { CAN_FAIL, formatMailsOfKind, formatNews } from "../../rules/mail-words.ts";
+import { formatNews } from "../../rules/mail-words.ts";
 import { KINDS, type Kind, TIMED_KINDS } from "../../rules.ts";
-import { formatFooter } from "../deliver/letters.ts";
+import { formatFooter, formatMails } from "../deliver/letters.ts";
 
 /** One subject of a digest. */
 export type DigestItem = {
@@ -34,20 +35,17 @@ export function writeDigestLetter({ to, items, baseUrl, unsubscribeUrl }: Digest
   const shown = notebooks.slice(0, MAX_NOTEBOOKS);
   const rest = notebooks.length - shown.length;
   const hasReminders = items.some(({ kind }) => TIMED_KINDS.includes(kind));
-  const subject = notebooks.length > 1 ? "News from your notebooks" : "News from your notebook";
+  const subject = t("letters.digestSubject", { count: notebooks.length });
   return writeLetter({
     to,
     subject,
     heading: subject,
-    paragraphs: [
-      "You haven't seen this yet:",
-      ...(rest > 0 ? [`There is more in ${pluralize(rest, "other notebook")}.`] : []),
-    ],
+    paragraphs: [t("letters.unseen"), ...(rest > 0 ? [t("letters.moreIn", { count: rest })] : [])],
     sections: shown.map((group, index) =>
       buildSection(group, formatHeading(group, index, notebooks.length), baseUrl),
     ),
-    footer: `${hasReminders ? `${CAN_FAIL} ` : ""}${formatFooter(`${baseUrl}/account`)}`,
-    unsubscribe: { label: `No more ${formatMailsOfKind("digest")}`, url: unsubscribeUrl },
+    footer: `${hasReminders ? `${t("letters.canFail")} ` : ""}${formatFooter(`${baseUrl}/account`)}`,
+    unsubscribe: { label: t("letters.noMore", { mails: formatMails("digest", "all") }), url: unsubscribeUrl },
   });
 }
 
@@ -55,7 +53,7 @@ export function writeDigestLetter({ to, items, baseUrl, unsubscribeUrl }: Digest
 function formatHeading([first]: readonly DigestItem[], index: number, count: number): string {
   if (first!.notebook) return toOneLine(first!.notebook);
   if (count === 1) return "";
-  return index === 0 ? "In one notebook" : "In another notebook";
+  return t(index === 0 ? "letters.inOne" : "letters.inAnother");
 }
 
 function buildSection(items: readonly DigestItem[], heading: string, baseUrl: string): LetterSection {
@@ -67,16 +65,20 @@ function buildSection(items: readonly DigestItem[], heading: string, baseUrl: st
     }),
   );
   const path = diaryShortId === null ? "/care" : `/care/${diaryShortId}`;
-  return { heading, lines, link: { label: "Open the notebook", url: baseUrl + path } };
+  return { heading, lines, link: { label: t("letters.openNotebook"), url: baseUrl + path } };
 }
 
 const isMissed = ({ kind, whileAway }: DigestItem): boolean => whileAway && TIMED_KINDS.includes(kind);
 
 function formatLine(kind: Kind, items: readonly DigestItem[], whileAway: boolean): string {
-  const news = formatNews(kind, items.length) + (whileAway ? ", missed because the server was away" : "");
+  const all = formatNews(kind, items.length);
+  const news = whileAway ? t("letters.missed", { news: all }) : all;
   const titles = [...new Set(items.map(({ title }) => toOneLine(title)).filter((title) => title !== ""))];
   if (titles.length === 0) return news;
-  const named = titles.slice(0, MAX_TITLES).map((title) => `“${shortenForSubject(title)}”`);
-  const more = titles.length - named.length;
-  return `${news}: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const named = titles
+    .slice(0, MAX_TITLES)
+    .map((title) => t("letters.quoted", { title: shortenForSubject(title) }));
+  const count = titles.length - named.length;
+  const listed = count > 0 ? listInSentence([...named, t("messages.more", { count })]) : listNames(named);
+  return t("letters.titled", { news, titles: listed });
 }

@@ -4,6 +4,7 @@ import type { Tables } from "../../../../server/db/database.ts";
 import { enqueueMail } from "../../../../server/mail/outbox.ts";
 import { Pace } from "../../../../server/pace.ts";
 import type { RoomParts } from "../../../../server/rooms.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import { computeNextDigest } from "../../rules/digest-times.ts";
 import { getMode } from "../../rules.ts";
 import { checkClaimed } from "../deliver/deliver.ts";
@@ -59,11 +60,20 @@ async function writeOne(trx: Db, parts: Parts): Promise<"nobody" | "nothing" | {
   const next = computeTimes(person);
   await setNextDigest(trx, person.userId, next?.nextAt ?? null);
   if (!next || (await hasDigest(trx, person.userId, next.localDate))) return "nothing";
+  return runInLanguage(person.language, () => writeDigest(trx, parts, person, next.localDate));
+}
+
+async function writeDigest(
+  trx: Db,
+  parts: Parts,
+  person: DuePerson,
+  localDate: string,
+): Promise<"nothing" | { dueAt: number }> {
   const items = await listItems(trx, person);
   if (items.length === 0) return "nothing";
-  const to = (await readAddresses(trx, [person.userId])).get(person.userId);
+  const to = (await readAddresses(trx, [person.userId])).get(person.userId)?.to;
   if (to === undefined) return "nothing";
-  await recordDigest(trx, person.userId, next.localDate);
+  await recordDigest(trx, person.userId, localDate);
   const unsubscribeUrl = parts.unsubscribe.sign({ userId: person.userId, kind: "digest", diaryId: null });
   await enqueueMail(trx, writeDigestLetter({ to, items, baseUrl: parts.baseUrl, unsubscribeUrl }));
   return { dueAt: person.dueAt };

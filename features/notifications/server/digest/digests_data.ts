@@ -7,13 +7,24 @@ import { NEWS_FOR_DAYS } from "./news_sources.ts";
 type Db = Kysely<Tables>;
 
 /** A user whose digest is due. Times in epoch ms. */
-export type DuePerson = { userId: string; settings: Settings; dueAt: number; now: number };
+export type DuePerson = {
+  userId: string;
+  language: string | null;
+  settings: Settings;
+  dueAt: number;
+  now: number;
+};
 
 /** Locks a user whose digest is due and whom no other node has locked; undefined without one. */
 export async function lockDueUser(trx: Db): Promise<DuePerson | undefined> {
   const row = await trx
     .selectFrom("notification_settings")
     .select(SETTINGS_COLUMNS)
+    .select(
+      sql<string | null>`(select language from users where id = notification_settings.user_id)`.as(
+        "language",
+      ),
+    )
     .select(sql<number>`floor(extract(epoch from now()) * 1000)::float8`.as("now"))
     .where("next_digest_at", "<=", sql<number>`now()`)
     .orderBy("next_digest_at")
@@ -21,7 +32,9 @@ export async function lockDueUser(trx: Db): Promise<DuePerson | undefined> {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  return row && { userId: row.user_id, settings: toSettings(row), dueAt: row.next_digest_at!, now: row.now };
+  if (!row) return undefined;
+  const { user_id: userId, language, next_digest_at: dueAt, now } = row;
+  return { userId, language, settings: toSettings(row), dueAt: dueAt!, now };
 }
 
 export async function setNextDigest(trx: Db, userId: string, next: number | null): Promise<void> {

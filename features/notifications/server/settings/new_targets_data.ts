@@ -153,14 +153,19 @@ async function insertTarget(
   return id;
 }
 
-/** The channel of a target and its sealed address, in base64. */
+/** The channel of a target, its sealed address in base64, and the language of its user. */
 export async function readSealedTarget(db: Db, { targetId }: TargetAccess) {
   const row = await db
-    .selectFrom("notification_targets")
-    .select(["channel", "sealed"])
-    .where("id", "=", targetId)
+    .selectFrom("notification_targets as t")
+    .innerJoin("users as u", "u.id", "t.user_id")
+    .select(["t.channel", "t.sealed", "u.language"])
+    .where("t.id", "=", targetId)
     .executeTakeFirstOrThrow();
-  return { channel: row.channel as Exclude<Channel, "mail">, sealed: row.sealed!.toString("base64") };
+  return {
+    channel: row.channel as Exclude<Channel, "mail">,
+    sealed: row.sealed!.toString("base64"),
+    language: row.language,
+  };
 }
 
 /** Records that a target works: what had failed before doesn't count any more. */

@@ -1,5 +1,7 @@
 import type { PlainWords } from "../../../../lib/errors.ts";
+import { PRODUCT_NAME } from "../../../../lib/product.ts";
 import type { Message } from "../../../../lib/words/message.ts";
+import { t } from "../../../../lib/words/t.ts";
 import type { SendOutcome } from "../../../../server/outgoing/outcome.ts";
 import type { Outgoing } from "../../../../server/outgoing/outgoing.ts";
 import { toDeclarativeMessage } from "../../../../server/push/declarative.ts";
@@ -9,17 +11,17 @@ import { type NtfyTarget, sendToNtfy } from "../deliver/ntfy.ts";
 import { type PushTarget, parseSubscriptionKeys, toTopic } from "../deliver/push_channel.ts";
 import { sendToWebhook, type WebhookTarget } from "../deliver/webhook.ts";
 
-const WORDS = { title: "CareDiary", body: "Notifications arrive here" };
 const TTL_SECONDS = 600;
 
 type TestTarget = { channel: Exclude<Channel, "mail">; sealed: Buffer; id: string };
 
-/** Sends a test to a target; null when its address can't be read any more. */
+/** Sends a test to a target, in the language of its present reader; null when its address can't be read any more. */
 export async function sendTestTo(
   { outgoing, baseUrl }: { outgoing: Outgoing; baseUrl: string },
   { channel, sealed, id }: TestTarget,
 ): Promise<SendOutcome | null> {
   const url = `${baseUrl}/home`;
+  const words = { title: PRODUCT_NAME, body: t("pushes.test") };
   const opened = outgoing.unseal<never>(sealed);
   if (opened === null) return null;
   switch (channel) {
@@ -28,16 +30,16 @@ export async function sendTestTo(
       return outgoing.push.send({
         endpoint,
         keys: parseSubscriptionKeys(keys),
-        content: toDeclarativeMessage({ ...WORDS, url, tag: id, isSilent: false }),
+        content: toDeclarativeMessage({ ...words, url, tag: id, isSilent: false }),
         ttlSeconds: TTL_SECONDS,
         urgency: "normal",
         topic: toTopic(id),
       });
     }
     case "ntfy":
-      return sendToNtfy(opened as NtfyTarget, { ...WORDS, url, isUrgent: false }, outgoing.rules);
+      return sendToNtfy(opened as NtfyTarget, { ...words, url, isUrgent: false }, outgoing.rules);
     case "webhook": {
-      const message = { id, tag: id, kind: "test", ...WORDS, url, replaces: null };
+      const message = { id, tag: id, kind: "test", ...words, url, replaces: null };
       return sendToWebhook(opened as WebhookTarget, message, { rules: outgoing.rules, now: Date.now() });
     }
   }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { SendOutcome } from "../../../../server/outgoing/outcome.ts";
 import type { Outgoing } from "../../../../server/outgoing/outgoing.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import { deleteTarget } from "../deliver/delivery_data.ts";
 import { markWorking } from "./new_targets_data.ts";
 import { listPushDevices } from "./targets_data.ts";
@@ -25,12 +26,13 @@ export type PushTestResult = {
 export async function testPushDevices(
   db: Kysely<Tables>,
   parts: { outgoing: Outgoing; baseUrl: string },
-  userId: string,
+  { id: userId, language }: { id: string; language: string | null },
 ): Promise<PushTestResult[]> {
   const devices = await listPushDevices(db, userId);
   return Promise.all(
     devices.map(async ({ id, label, sealed, disabledAt }) => {
-      const outcome = await sendTestTo(parts, { channel: "push", sealed, id: uuidv7() });
+      const target = { channel: "push", sealed, id: uuidv7() } as const;
+      const outcome = await runInLanguage(language, () => sendTestTo(parts, target));
       if (outcome?.kind === "sent") await markWorking(db, id, new Date());
       if (outcome?.kind === "gone") await deleteTarget(db, id);
       return { label, wasDisabled: disabledAt !== null, outcome };

@@ -1,10 +1,14 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { t } from "../../../../lib/words/t.ts";
 import type { Database } from "../../../../server/db/database.ts";
+import { readUserLanguage } from "../../../../server/db/names.ts";
 import { UNSUBSCRIBE_PATH, type Unsubscription } from "../../../../server/mail/unsubscribe_links.ts";
 import type { RouteParts } from "../../../../server/rooms.ts";
-import { formatMailsOfKind } from "../../rules/mail-words.ts";
-import { getMode, KINDS, type Kind } from "../../rules.ts";
+import { chooseAcceptedLanguage } from "../../../../server/words/accepted.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
+import { getMode, KINDS } from "../../rules.ts";
 import { toRuleAccess } from "../access.ts";
+import { formatMails } from "../deliver/letters.ts";
 import { addBlock, isHashBlocked, removeBlock } from "./mail_blocks_data.ts";
 import { isMember, listRules, setRule } from "./rules_data.ts";
 import { unsubscribePage } from "./unsubscribe_page.ts";
@@ -12,7 +16,9 @@ import { unsubscribePage } from "./unsubscribe_page.ts";
 /** What the mails of a link are, and how they are ended and begun again. */
 type Mails = {
   /** "mails from one of your notebooks about comments". */
-  words: string;
+  describe(): string;
+  /** Of the account; null where there is none. */
+  readLanguage(): Promise<string | null>;
   areEnded(): Promise<boolean>;
   end(): Promise<void>;
   beginAgain(): Promise<void>;
@@ -35,21 +41,25 @@ export function createUnsubscribeRoute(
     return what && toMails(database, what);
   };
 
+  const answer = async (c: Context, mails: Mails | null, state: "asked" | "ended", isNew: boolean) => {
+    const language = (await mails?.readLanguage()) ?? chooseAcceptedLanguage(c.req.header("accept-language"));
+    return runInLanguage(language, () =>
+      mails
+        ? c.html(unsubscribePage({ state, isNew, mails: mails.describe(), baseUrl }))
+        : c.html(unsubscribePage({ state: "refused", baseUrl }), 404),
+    );
+  };
+
   route.get(path, async (c) => {
     const mails = readMails(c.req.param("token"));
-    if (!mails) return c.html(unsubscribePage({ state: "refused", baseUrl }), 404);
-    const state = (await mails.areEnded()) ? "ended" : "asked";
-    return c.html(unsubscribePage({ state, words: mails.words, baseUrl }));
+    return answer(c, mails, (await mails?.areEnded()) ? "ended" : "asked", false);
   });
   route.post(path, async (c) => {
     const mails = readMails(c.req.param("token"));
-    if (!mails) return c.html(unsubscribePage({ state: "refused", baseUrl }), 404);
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
     const isBack = form.again === "1";
-    await (isBack ? mails.beginAgain() : mails.end());
-    return c.html(
-      unsubscribePage({ state: isBack ? "asked" : "ended", isNew: true, words: mails.words, baseUrl }),
-    );
+    await (isBack ? mails?.beginAgain() : mails?.end());
+    return answer(c, mails, isBack ? "asked" : "ended", true);
   });
   return route;
 }
@@ -58,7 +68,8 @@ function toMails({ db }: Pick<Database, "db">, what: Unsubscription): Mails | nu
   if ("addressHash" in what) {
     const { addressHash } = what;
     return {
-      words: "letters to this address with invitations",
+      describe: () => t("letters.invitationMails"),
+      readLanguage: async () => null,
       areEnded: () => isHashBlocked(db, addressHash),
       end: () => addBlock(db, addressHash),
       beginAgain: () => removeBlock(db, addressHash),
@@ -75,12 +86,10 @@ function toMails({ db }: Pick<Database, "db">, what: Unsubscription): Mails | nu
         await setRule(trx, toRuleAccess(userId), { ...place, mode });
     });
   return {
-    words: formatWhat(kind, diaryId),
+    describe: () => formatMails(kind, diaryId === null ? "all" : "one"),
+    readLanguage: () => readUserLanguage(db, userId),
     areEnded: async () => getMode(await listRules(db, userId), place) !== "now",
     end: () => choose("off"),
     beginAgain: () => choose("now"),
   };
 }
-
-const formatWhat = (kind: Kind, diaryId: string | null): string =>
-  formatMailsOfKind(kind, diaryId === null ? "" : "from one of your notebooks");

@@ -1,16 +1,16 @@
 import { PRODUCT_NAME } from "../../../../lib/product.ts";
-import { escapeHtml } from "../../../../server/mail/letter.ts";
+import { t, writeParts } from "../../../../lib/words/t.ts";
+import { escapeHtml, getLanguageAttributes } from "../../../../server/mail/letter.ts";
 
 type Page =
   | { state: "refused"; baseUrl: string }
-  | { state: "asked" | "ended"; words: string; baseUrl: string /** Just chosen here. */; isNew?: boolean };
+  | { state: "asked" | "ended"; mails: string; baseUrl: string /** Just chosen here. */; isNew?: boolean };
 
-/** The page of a link that ends mails. Plain HTML: it has to work in any viewer that a mail program opens. */
+/** The page of a link that ends mails, in the language of its present reader. Plain HTML: it has to work in any viewer that a mail program opens. */
 export function unsubscribePage(page: Page): string {
   const { title, text, button } = buildContent(page);
-  const settings = `${page.baseUrl}/account`;
   return `<!doctype html>
-<html lang="en">
+<html ${getLanguageAttributes()}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,7 +38,7 @@ small { display: block; margin-top: 2rem; color: var(--soft); font-size: 0.9375r
 <h1 role="status">${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${button ? `<form method="post">${button.isBack ? '<input type="hidden" name="again" value="1">' : ""}<button>${escapeHtml(button.label)}</button></form>` : ""}
-<small>People with an account choose in their <a href="${escapeHtml(settings)}">settings</a> what they are told, and how.</small>
+<small>${writeSettingsHint(`${page.baseUrl}/account`)}</small>
 </main>
 </body>
 </html>
@@ -50,28 +50,27 @@ function buildContent(page: Page): {
   text: string;
   button?: { label: string; isBack: boolean };
 } {
-  if (page.state === "refused") {
-    return {
-      title: "This link doesn't end any mails",
-      text: "It was changed, cut off, or made by another server. Use the link of a newer mail, or change it in your settings.",
-    };
-  }
+  if (page.state === "refused") return { title: t("letters.refusedTitle"), text: t("letters.refusedText") };
+  const { mails } = page;
   if (page.state === "ended") {
     return {
-      title: page.isNew ? "Done" : "These mails have ended already",
-      text: `You get no ${page.words} any more.`,
-      button: { label: "Send them again", isBack: true },
+      title: t(page.isNew ? "letters.done" : "letters.endedTitle"),
+      text: t("letters.endedText", { mails }),
+      button: { label: t("letters.sendAgain"), isBack: true },
     };
   }
-  return page.isNew
-    ? {
-        title: "Done",
-        text: `You get ${page.words} again.`,
-        button: { label: "No more of these", isBack: false },
-      }
-    : {
-        title: "No more of these mails?",
-        text: `This ends ${page.words}. Everything stays in the notebook itself.`,
-        button: { label: "No more of these", isBack: false },
-      };
+  return {
+    title: t(page.isNew ? "letters.done" : "letters.askTitle"),
+    text: t(page.isNew ? "letters.againText" : "letters.askText", { mails }),
+    button: { label: t("letters.noMoreOfThese"), isBack: false },
+  };
+}
+
+function writeSettingsHint(url: string): string {
+  const link = (parts: (string | { html: string })[]) => ({
+    html: `<a href="${escapeHtml(url)}">${escapeHtml(parts.join(""))}</a>`,
+  });
+  return writeParts<{ html: string }>("letters.chooseInSettings", { link })
+    .map((part) => (typeof part === "string" ? escapeHtml(part) : part.html))
+    .join("");
 }
