@@ -1,18 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { CompiledMessage } from "icu-minify/format";
 import { provideTexts, type Texts } from "../../lib/words/t.ts";
-import { compileMessages, readLanguage } from "./read.ts";
+import { compileMessages, isBuiltLanguage, type Language, readLanguage } from "./read.ts";
 
-const languages = new Map<string, Texts>();
+type ReaderTexts = Texts & Pick<Language, "direction">;
+
+const languages = new Map<string, ReaderTexts>();
 
 /** The texts of a language; a room's are read when the first of them is asked for. */
-function getTexts(language: string): Texts {
+function getTexts(language: string): ReaderTexts {
   const known = languages.get(language);
   if (known) return known;
   const rooms = new Map<string, Record<string, CompiledMessage>>();
-  const texts: Texts = {
-    language,
-    locale: readLanguage(language).locale,
+  const { locale, direction } = readLanguage(language);
+  const texts: ReaderTexts = {
+    ...{ language, locale, direction },
     find(room, name) {
       const messages = rooms.get(room) ?? compileMessages(language, room);
       rooms.set(room, messages);
@@ -23,10 +25,20 @@ function getTexts(language: string): Texts {
   return texts;
 }
 
-const reader = new AsyncLocalStorage<Texts>();
+const reader = new AsyncLocalStorage<ReaderTexts>();
 
-/** Does work for a reader of a language, such as composing a letter to them; all texts in it are in that language. */
-export const runInLanguage = <Result>(language: string, work: () => Result): Result =>
-  reader.run(getTexts(language), work);
+/**
+ * Does work for a reader of a language, such as composing a letter to them; all texts in it are in that language. English
+ * for accounts without one, and for languages that this server has no more.
+ */
+export function runInLanguage<Result>(language: string | null, work: () => Result): Result {
+  const isKnown = language !== null && (languages.has(language) || isBuiltLanguage(language));
+  return reader.run(getTexts(isKnown ? language : "en"), work);
+}
 
-provideTexts(() => reader.getStore() ?? getTexts("en"));
+const getReaderTexts = (): ReaderTexts => reader.getStore() ?? getTexts("en");
+
+/** The code and the direction of the present reader's language, for `lang` and `dir`. */
+export const getReaderLanguage = (): Pick<ReaderTexts, "language" | "direction"> => getReaderTexts();
+
+provideTexts(getReaderTexts);
