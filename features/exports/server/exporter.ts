@@ -7,7 +7,7 @@ import type { RoomParts } from "../../../server/rooms.ts";
 import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
-import { readLanguageOf } from "../../../server/words/of-account.ts";
+import { readLanguageOf } from "../../../server/words/of_account.ts";
 import { runInLanguage } from "../../../server/words/texts.ts";
 import { exportable } from "./access.ts";
 import { findExportKind, getKinds } from "./kinds.ts";

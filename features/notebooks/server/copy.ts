@@ -3,7 +3,6 @@ import { t } from "../../../lib/words/t.ts";
 import { denied, inNotebook } from "../../../server/access/gate.ts";
 import { type CopyPart, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { joinParts } from "../../plans/rules/schedule-words.ts";
 import { getNotebook } from "./data.ts";
 
 /** The first section of a copy: the notebook and the person it is about. */
@@ -75,11 +74,10 @@ function formatValue(value: unknown, field: string): string {
     const words = VALUES[field]?.[String(value)];
     return words ? t(words) : String(value);
   }
-  return joinParts(
-    "schedule.comma",
-    Object.entries(value).flatMap(([name, inner]) => {
-      const text = formatValue(inner, name);
-      return text ? [t("copyhtml.labelled", { label: nameField(name), text })] : [];
-    }),
-  );
+  return Object.entries(value).reduce((before, [name, inner]) => {
+    const text = formatValue(inner, name);
+    if (!text) return before;
+    const after = t("copyhtml.labelled", { label: nameField(name), text });
+    return before ? t("schedule.comma", { before, after }) : after;
+  }, "");
 }

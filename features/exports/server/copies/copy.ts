@@ -7,7 +7,7 @@ import type { RoomParts } from "../../../../server/rooms.ts";
 import { getFileKeyPlace } from "../../../../server/storage/received.ts";
 import { createDecryptStream } from "../../../../server/storage/sealed_stream.ts";
 import { CannotOpen } from "../../../../server/vault/cipher.ts";
-import { readLanguageOf } from "../../../../server/words/of-account.ts";
+import { readLanguageOf } from "../../../../server/words/of_account.ts";
 import { runInLanguage } from "../../../../server/words/texts.ts";
 import { toHtml } from "./html.ts";
 import { toJson } from "./json.ts";
