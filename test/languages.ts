@@ -3,7 +3,7 @@ import { listLanguages, readMessages } from "../server/words/read.ts";
 /** The languages that texts are translated into. */
 export const TRANSLATED = listLanguages().filter((language) => language !== "en");
 
-const isIn = (text: string, words: string) => {
+const hasWords = (text: string, words: string) => {
   const escaped = words.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/ /g, "\\s+");
   return new RegExp(`(?<!\\p{L})${escaped}(?!\\p{L})`, "u").test(text);
 };
@@ -14,7 +14,7 @@ export function findUntranslated(text: string, language: string, rooms: readonly
   const english = rooms.flatMap((room) => {
     const translated = Object.values(readMessages(language, room));
     return Object.values(readMessages("en", room)).filter(
-      (words) => !words.includes("{") && !translated.includes(words) && isIn(text, words),
+      (words) => !words.includes("{") && !translated.includes(words) && hasWords(text, words),
     );
   });
   return [...keys, ...english];

@@ -64,7 +64,7 @@ export type Pen = {
 
 /**
  * A tagged PDF that is filled from top to bottom; the tags mark headings and tables for screen readers. It is in the
- * present reader's language. Positions are those of a page from left to right; one from right to left mirrors them.
+ * present reader's language. Positions count from the left; a page from right to left mirrors them.
  */
 export async function createSheet({ title, author, madeAt, layout = A4, runningHead }: SheetInfo) {
   const { margin: left } = layout;

@@ -7,7 +7,7 @@ import type { RoomParts } from "../../../server/rooms.ts";
 import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
-import { readLanguageOf } from "../../../server/words/of_account.ts";
+import { readAccountLanguage } from "../../../server/words/of_account.ts";
 import { runInLanguage } from "../../../server/words/texts.ts";
 import { exportable } from "./access.ts";
 import { findExportKind, getKinds } from "./kinds.ts";
@@ -72,8 +72,8 @@ const failing = new WeakSet<FileStorage>();
 async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
   const { database, storage, vault, log } = parts;
   try {
-    // Data for programs is in English, whoever ordered it.
-    const language = claim.format === "pdf" ? await readLanguageOf(database.db, claim.makerId) : "en";
+    // Data for programs is always in English.
+    const language = claim.format === "pdf" ? await readAccountLanguage(database.db, claim.makerId) : "en";
     const { content, audience } = await runInLanguage(language, () => compose(parts, claim));
     const fileKey = content.isEncrypted ? await keepFileKey(database, vault, claim) : null;
     await keepAudience(database, claim, audience);

@@ -21,7 +21,7 @@ export const copy: CopyPart = {
   },
 };
 
-/** What the person's fields are called, those of all levels. */
+/** The labels of the person's fields, of all levels. */
 const LABELS: Record<string, Key> = {
   ...{ fullName: "copyhtml.fullName", dateOfBirth: "copyhtml.dateOfBirth", gender: "copyhtml.gender" },
   ...{ phoneNumber: "copyhtml.phoneNumber", emergencyContacts: "copyhtml.emergencyContacts" },

@@ -7,7 +7,7 @@ import type { RoomParts } from "../../../../server/rooms.ts";
 import { getFileKeyPlace } from "../../../../server/storage/received.ts";
 import { createDecryptStream } from "../../../../server/storage/sealed_stream.ts";
 import { CannotOpen } from "../../../../server/vault/cipher.ts";
-import { readLanguageOf } from "../../../../server/words/of_account.ts";
+import { readAccountLanguage } from "../../../../server/words/of_account.ts";
 import { runInLanguage } from "../../../../server/words/texts.ts";
 import { toHtml } from "./html.ts";
 import { toJson } from "./json.ts";
@@ -21,7 +21,7 @@ export async function* readCopy(parts: CopyParts, of: CopyOf): AsyncGenerator<Zi
   const additions = parts.rooms.flatMap(({ copy }) => copy?.additions ?? []);
   const source = getSource(parts, of, additions);
   const at = new Date();
-  const language = await readLanguageOf(parts.database.db, of.userId);
+  const language = await readAccountLanguage(parts.database.db, of.userId);
   yield { name: "notebook.html", at, isText: true, content: pullInLanguage(language, toHtml(source, at)) };
   yield { name: "notebook.json", at, isText: true, content: toJson(source, at) };
   // Only sections with files are read once more.
@@ -39,7 +39,7 @@ export async function* readCopy(parts: CopyParts, of: CopyOf): AsyncGenerator<Zi
   }
 }
 
-/** Each part is made in the language, whoever asks for it: an archive asks when its reader has taken the last one. */
+/** Makes each part in the language: an archive asks for one when its reader has taken the last, outside of our call. */
 async function* pullInLanguage<Part>(language: string | null, parts: AsyncGenerator<Part, void, undefined>) {
   try {
     for (;;) {
