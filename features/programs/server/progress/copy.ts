@@ -19,7 +19,7 @@ const programsSection: CopySection<Program> = {
     facts: [
       t("copyhtml.programStatus", { status }),
       t("copyhtml.since", { moment: shortDay(baselineDay) }),
-      t("copyhtml.tasksDone", { done: completedTasks, total: totalTasks }),
+      t("copyhtml.tasksDone", { done: completedTasks, total: totalTasks, totalCount: totalTasks }),
     ],
     body: "",
   }),

@@ -49,7 +49,16 @@ function formatSummary(totals: Counts): string {
   const { total, done, missed, open, cancelled } = totals;
   const percent = getAdherence(totals);
   const kind = total + cancelled === 0 ? "none" : percent === null ? "open" : "due";
-  const figures = { done, missed, open, cancelled, due: done + missed, percent: percent ?? 0 };
+  const figures = {
+    done,
+    missed,
+    open,
+    cancelled,
+    due: done + missed,
+    dueCount: done + missed,
+
+    percent: percent ?? 0,
+  };
   return t("programpaper.summary", { kind, ...figures });
 }
 
