@@ -1,3 +1,4 @@
+import type { Key } from "../lib/words/keys.ts";
 import type { Caller } from "./access/gate.ts";
 import { escapeHtml } from "./mail/letter.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -30,7 +31,7 @@ export type CopySection<Row extends CopiedRow = CopiedRow> = {
   /** Its name in the JSON. */
   name: string;
   /** Its heading on the page. */
-  title: string;
+  title: Key;
   /** One page of rows after a cursor, and the cursor of the next page; null after the last. */
   page(reader: CopyReader, cursor: string | null): Promise<{ rows: Row[]; next: string | null }>;
   article(row: Row, inWords: FormatMoment): CopyArticle;

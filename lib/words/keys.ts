@@ -17,6 +17,7 @@ type Rooms = {
   care: typeof import("../../words/en/care.json");
   commentrules: typeof import("../../words/en/commentrules.json");
   comments: typeof import("../../words/en/comments.json");
+  copyhtml: typeof import("../../words/en/copyhtml.json");
   crop: typeof import("../../words/en/crop.json");
   deletion: typeof import("../../words/en/deletion.json");
   devices: typeof import("../../words/en/devices.json");
@@ -25,6 +26,7 @@ type Rooms = {
   dosecounts: typeof import("../../words/en/dosecounts.json");
   dosedialogs: typeof import("../../words/en/dosedialogs.json");
   dosemonth: typeof import("../../words/en/dosemonth.json");
+  dosepaper: typeof import("../../words/en/dosepaper.json");
   dosequestions: typeof import("../../words/en/dosequestions.json");
   dosereasons: typeof import("../../words/en/dosereasons.json");
   doserecord: typeof import("../../words/en/doserecord.json");
@@ -88,6 +90,7 @@ type Rooms = {
   notificationrules: typeof import("../../words/en/notificationrules.json");
   offers: typeof import("../../words/en/offers.json");
   outbox: typeof import("../../words/en/outbox.json");
+  paper: typeof import("../../words/en/paper.json");
   passedon: typeof import("../../words/en/passedon.json");
   pausedialog: typeof import("../../words/en/pausedialog.json");
   pauses: typeof import("../../words/en/pauses.json");
@@ -101,6 +104,7 @@ type Rooms = {
   previews: typeof import("../../words/en/previews.json");
   program: typeof import("../../words/en/program.json");
   programexports: typeof import("../../words/en/programexports.json");
+  programpaper: typeof import("../../words/en/programpaper.json");
   programrules: typeof import("../../words/en/programrules.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");

@@ -21,6 +21,9 @@ export function provideTexts(provider: () => Texts): void {
   getTexts = provider;
 }
 
+/** The code of the reader's language, such as "de". */
+export const getLanguage = (): string => getTexts().language;
+
 /** The locale of the reader's language for `Intl`, such as "de-DE". */
 export const getLocale = (): string => getTexts().locale;
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { FORMER_MEMBER } from "../../lib/product.ts";
+import { t } from "../../lib/words/t.ts";
 import type { Tables } from "./database.ts";
 import { runPipelined } from "./pipelined.ts";
 
@@ -8,7 +8,7 @@ import { runPipelined } from "./pipelined.ts";
  * server that words it.
  */
 export const getNameToShow = ({ name, deleted_at }: { name: string; deleted_at: number | null }): string =>
-  deleted_at === null ? name : FORMER_MEMBER;
+  deleted_at === null ? name : t("dosewords.formerMember");
 
 /**
  * The names of users by their ids. Read separately from a list, not joined to it: so the list is computed again when

@@ -34,6 +34,8 @@ describe("the order in which a line is drawn", () => {
     ["mum (ABC DEF) 3 times", "mum (FED CBA) 3 times"],
     ["ABC (def) GHI", "IHG (def) CBA"],
     ["ABC [12)", "(12] CBA"],
+    ["ABC 67%. DEF", "FED .67% CBA"],
+    ["Aـ: bc", "bc :ـA"],
     ["ABC!", "!CBA"],
     ["ABC?!", "!?CBA"],
   ])("of %j shows %j", (text, expected) => {

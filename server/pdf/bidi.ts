@@ -3,9 +3,9 @@ export type Direction = "left" | "right" | "number" | "neutral";
 export type Base = "left" | "right";
 export type Piece = { text: string; direction: Direction };
 
-const NUMBER = "\\p{N}+(?:[.,:\\/٫٬]\\p{N}+)*";
+const NUMBER = "\\p{N}+(?:[.,:\\/٫٬]\\p{N}+)*[%٪]?";
 const RIGHT =
-  "(?:[[\\p{sc=Hebrew}\\p{sc=Arabic}\\p{sc=Syriac}\\p{sc=Thaana}\\p{sc=Nko}]--[\\p{N}\\p{M}]]\\p{M}*)+";
+  "(?:[[\\p{sc=Hebrew}\\p{sc=Arabic}\\p{sc=Syriac}\\p{sc=Thaana}\\p{sc=Nko}\\u0640]--[\\p{N}\\p{M}]]\\p{M}*)+";
 const LEFT = "[\\p{L}\\p{M}]";
 const PIECES = new RegExp(`(${NUMBER})|(${RIGHT})|((?:(?!${RIGHT})${LEFT})+)|(.)`, "gvs");
 const ANY_RIGHT = new RegExp(RIGHT, "v");

@@ -57,10 +57,10 @@ export async function drawGrid(pen: Pen, { corner, columns, headWidth, rows }: G
   function rules(top: number, height: number, off: readonly boolean[] = []): void {
     pen.decoration(() => {
       for (const [i, isOff] of off.entries())
-        if (isOff) doc.rect(lefts[i]!, top, cellWidth, height).fill(OFF);
+        if (isOff) doc.rect(pen.place(lefts[i]!, cellWidth), top, cellWidth, height).fill(OFF);
       doc.lineWidth(0.5).strokeColor(RULE);
       doc.rect(left, top, pen.width, height);
-      for (const x of lefts) doc.moveTo(x, top).lineTo(x, top + height);
+      for (const x of lefts.map((from) => pen.place(from, 0))) doc.moveTo(x, top).lineTo(x, top + height);
       doc.stroke();
     });
   }

@@ -1,4 +1,6 @@
 import PDFDocument from "pdfkit";
+import { getLanguage, t } from "../../lib/words/t.ts";
+import { readLanguage } from "../words/read.ts";
 import { createTypesetter, type Line, type TextStyle } from "./text.ts";
 
 /** A page in points: its size, its margin, and the height that the footer takes. */
@@ -38,7 +40,7 @@ export type SheetInfo = {
   runningHead?: (pen: Pen) => number;
 };
 
-/** The drawing state of a sheet: positions in points from the upper left corner. */
+/** The drawing state of a sheet: positions in points from the upper corner where lines begin. */
 export type Pen = {
   doc: PDFKit.PDFDocument;
   type: Awaited<ReturnType<typeof createTypesetter>>;
@@ -54,23 +56,30 @@ export type Pen = {
   newPage(): void;
   /** Draws a decoration, which screen readers skip. */
   decoration(draw: () => void, of?: "Layout" | "Pagination"): void;
+  /** The left end of a box; a page from right to left mirrors it. */
+  place(x: number, width: number): number;
   heightOf(lines: Line[], style: TextStyle): number;
   drawLines(lines: Line[], x: number, top: number, style: TextStyle, alignIn?: number): void;
 };
 
-/** A tagged PDF that is filled from top to bottom; the tags mark headings and tables for screen readers. */
+/**
+ * A tagged PDF that is filled from top to bottom; the tags mark headings and tables for screen readers. It is in the
+ * present reader's language. Positions count from the left; a page from right to left mirrors them.
+ */
 export async function createSheet({ title, author, madeAt, layout = A4, runningHead }: SheetInfo) {
   const { margin: left } = layout;
   /** The lower end of the text, above the footer. */
   const bottom = layout.height - layout.footer;
   const textWidth = layout.width - 2 * left;
+  const language = getLanguage();
+  const isMirrored = readLanguage(language).direction === "rtl";
   const doc = new PDFDocument({
     size: [layout.width, layout.height],
     margin: 0,
     bufferPages: true,
     tagged: true,
     displayTitle: true,
-    lang: "en",
+    lang: language,
     pdfVersion: "1.7",
     info: { Title: title, Author: author, Creator: "CareDiary", CreationDate: new Date(madeAt) },
   });
@@ -80,7 +89,7 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
     doc.on("end", () => resolve(Buffer.concat(parts)));
     doc.on("error", reject);
   });
-  const type = await createTypesetter(doc);
+  const type = await createTypesetter(doc, isMirrored);
   const root = doc.struct("Document");
   doc.addStructure(root);
   let y = left;
@@ -108,12 +117,15 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
     doc.endMarkedContent();
   }
 
+  /** Where a box is drawn. */
+  const place = (x: number, width: number) => (isMirrored ? layout.width - x - width : x);
+
   const measureHeight = (lines: Line[], { size }: TextStyle) => lines.length * size * LINE_HEIGHT;
 
   function drawLines(lines: Line[], x: number, top: number, style: TextStyle, alignIn = 0): void {
     for (const [i, line] of lines.entries()) {
       const left = alignIn > 0 ? x + alignIn - line.width : x;
-      type.draw(line, left, top + style.size * (i * LINE_HEIGHT + 0.98), style);
+      type.draw(line, place(left, line.width), top + style.size * (i * LINE_HEIGHT + 0.98), style);
     }
   }
 
@@ -223,8 +235,9 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
   }
 
   function drawBar(x: number, top: number, percent: number): void {
-    doc.roundedRect(x, top, BAR_WIDTH, 7, 2).fill(BAR_GROUND);
-    if (percent > 0) doc.roundedRect(x, top, Math.max(2, (BAR_WIDTH * percent) / 100), 7, 2).fill(BAR);
+    doc.roundedRect(place(x, BAR_WIDTH), top, BAR_WIDTH, 7, 2).fill(BAR_GROUND);
+    const filled = Math.max(2, (BAR_WIDTH * percent) / 100);
+    if (percent > 0) doc.roundedRect(place(x, filled), top, filled, 7, 2).fill(BAR);
   }
 
   /** Writes the footer of each page and ends the document. */
@@ -234,7 +247,7 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
     const { count } = doc.bufferedPageRange();
     for (let page = 0; page < count; page++) {
       doc.switchToPage(page);
-      const number = type.linesOf(`Page ${page + 1} of ${count}`, 120, style);
+      const number = type.linesOf(t("paper.page", { number: page + 1, count }), 120, style);
       decoration(() => {
         drawLines(
           type.linesOf(foot, textWidth - 130, style, 1),
@@ -262,6 +275,7 @@ export async function createSheet({ title, author, madeAt, layout = A4, runningH
     ensureSpace,
     newPage,
     decoration,
+    place,
     heightOf: measureHeight,
     drawLines,
   };

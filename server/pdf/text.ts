@@ -34,9 +34,10 @@ type Glyphs = { hasGlyphForCodePoint(codePoint: number): boolean };
 
 /**
  * Sets text in a document. It breaks lines itself, because each word uses the first font that has all of its letters,
- * or if none does, each letter the first font that has it.
+ * or if none does, each letter the first font that has it. In a document from right to left (`isMirrored`), sentences
+ * with a letter of that direction have it as a whole, and so do signs and numbers alone.
  */
-export async function createTypesetter(doc: PDFKit.PDFDocument) {
+export async function createTypesetter(doc: PDFKit.PDFDocument, isMirrored: boolean) {
   const files = new Set<string>(FAMILIES.flat());
   for (const file of files) doc.registerFont(file, await readFile(join(FONTS, file)));
   const known = new Map<string, Glyphs>();
@@ -102,7 +103,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
   /** Breaks a text into at most `most` lines of at most `width` points; a text that is cut ends with "…". */
   function breakLines(text: string, width: number, style: TextStyle, most = 20): Line[] {
     const shown = readable(text);
-    const base = hasRightToLeft(shown) ? getBase(shown) : null;
+    const base = isMirrored ? getMirroredBase(shown) : hasRightToLeft(shown) ? getBase(shown) : null;
     const space = getWord(" ", base, style);
     const newLine = (): Line => ({ runs: [], width: 0, base });
     const lines = [newLine()];
@@ -165,6 +166,9 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     hasUnknown: () => hasUnknown,
   };
 }
+
+const getMirroredBase = (text: string): Base | null =>
+  hasRightToLeft(text) || !/\p{L}/u.test(text) ? "right" : null;
 
 /** One line of text without invisible characters: controls, direction marks, variation selectors and skin tones. */
 const readable = (text: string): string =>

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
@@ -88,44 +90,48 @@ async function pageDoses({ caller: { db, ...caller }, diaryId, vault }: CopyRead
 
 type CopiedDose = Awaited<ReturnType<typeof pageDoses>>["rows"][number];
 
-const STATE_WORDS: Record<CopiedDose["state"], string> = {
-  given: "Given",
-  not_given: "Not given",
-  claimed: "Somebody was giving it",
-  released: "Nobody was giving it any more",
-  withdrawn: "Taken back",
+const STATE_WORDS: Record<CopiedDose["state"], Key> = {
+  given: "copyhtml.given",
+  not_given: "copyhtml.notGiven",
+  claimed: "copyhtml.claimed",
+  released: "copyhtml.released",
+  withdrawn: "copyhtml.withdrawn",
 };
 
-const ENTRY_WORDS: Record<string, string> = {
-  given: "Given",
-  not_given: "Not given",
-  claimed: "About to give it",
-  released: "Doesn't give it after all",
-  corrected: "Corrected",
-  withdrawn: "Taken back",
-  followed_up: "How it went",
-  reviewed: "Both were given",
-  noted: "A note",
+const ENTRY_WORDS: Record<string, Key> = {
+  given: "copyhtml.given",
+  not_given: "copyhtml.notGiven",
+  claimed: "copyhtml.entryClaimed",
+  released: "copyhtml.entryReleased",
+  corrected: "copyhtml.entryCorrected",
+  withdrawn: "copyhtml.withdrawn",
+  followed_up: "copyhtml.entryFollowedUp",
+  reviewed: "copyhtml.entryReviewed",
+  noted: "copyhtml.entryNoted",
 };
 
 export const section: CopySection<CopiedDose> = {
   name: "doses",
-  title: "Doses",
+  title: "copyhtml.doses",
   page: pageDoses,
   article: (dose, inWords) => ({
-    title: dose.medicine || "A dose",
+    title: dose.medicine || t("copyhtml.dose"),
     facts: [
-      STATE_WORDS[dose.state],
+      t(STATE_WORDS[dose.state]),
       ...(dose.reason === null
         ? []
-        : [dose.state === "not_given" ? nameReason(dose.reason) : dose.reason.replaceAll("_", " ")]),
-      ...(dose.amount === null ? [] : [formatAmount(dose.amount, dose.doseUnit, "en")]),
-      ...(dose.dueAt === null ? [] : [`planned for ${inWords(dose.dueAt)}`]),
-      ...(dose.givenAt === null ? [] : [`given ${inWords(dose.givenAt)}`]),
-      ...(dose.givenBy === null ? [] : [`by ${dose.givenBy}`]),
-      `recorded ${inWords(dose.recordedAt)} by ${dose.recordedBy}`,
-      ...(dose.extraOf === null ? [] : ["given beside another one of the same time"]),
-      ...(dose.against.length === 0 ? [] : ["against its plan, a limit or another dose"]),
+        : [
+            dose.state === "not_given"
+              ? nameReason(dose.reason)
+              : t("copyhtml.withdrawnReason", { reason: dose.reason }),
+          ]),
+      ...(dose.amount === null ? [] : [formatAmount(dose.amount, dose.doseUnit)]),
+      ...(dose.dueAt === null ? [] : [t("copyhtml.plannedFor", { moment: inWords(dose.dueAt) })]),
+      ...(dose.givenAt === null ? [] : [t("copyhtml.givenAt", { moment: inWords(dose.givenAt) })]),
+      ...(dose.givenBy === null ? [] : [t("copyhtml.givenBy", { name: dose.givenBy })]),
+      t("copyhtml.recorded", { moment: inWords(dose.recordedAt), name: dose.recordedBy }),
+      ...(dose.extraOf === null ? [] : [t("copyhtml.extra")]),
+      ...(dose.against.length === 0 ? [] : [t("dosecells.markAgainst")]),
     ],
     body:
       formatParagraph(dose.note) +
@@ -134,7 +140,7 @@ export const section: CopySection<CopiedDose> = {
         : dose.entries
             .map(
               (entry) =>
-                `<div class="comment"><p class="meta">${ENTRY_WORDS[entry.kind]} · ${escapeHtml(entry.by)} · ${inWords(entry.at)}</p>${formatParagraph([entry.note, entry.why].filter(Boolean).join("\n"))}</div>`,
+                `<div class="comment"><p class="meta">${t(ENTRY_WORDS[entry.kind]!)} · ${escapeHtml(entry.by)} · ${inWords(entry.at)}</p>${formatParagraph([entry.note, entry.why].filter(Boolean).join("\n"))}</div>`,
             )
             .join("")),
   }),

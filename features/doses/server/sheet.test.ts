@@ -114,6 +114,20 @@ describe("a month's sheet", () => {
       expect(text).toContain(part);
   });
 
+  it("is in the language that its requester's account has when it is made", async () => {
+    const exportId = await requestAs(team.caregiver);
+    const setLanguage = (language: string | null) =>
+      service.database.pool.query("update users set language = $2 where id = $1", [
+        team.caregiver.userId,
+        language,
+      ]);
+    await setLanguage("de");
+    await makeExports(parts());
+    await setLanguage(null);
+    const { bytes } = await fetchAs(team.owner, exportId);
+    expect(await pdfText(bytes)).toContain("wie für Clara Caregiver sichtbar");
+  });
+
   it("shows viewers only shared plans: on the screen, in counts and in their own sheet", async () => {
     const ofTeam = await requestAs(team.caregiver);
     const own = await requestAs(team.viewer);

@@ -1,7 +1,9 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../../lib/dates/time.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 import { plannedPart, sheetDose, sheetOf } from "../../../test/dose-sheet.ts";
+import { findUntranslated, TRANSLATED } from "../../../test/languages.ts";
 import { everyDayAt } from "../../../test/plans.ts";
 import type { PlannedPart, SheetDose } from "../rules/month.ts";
 import { renderSheetPdf, type SheetContent } from "./sheet_pdf.ts";
@@ -204,6 +206,15 @@ describe("the sheet of a month's doses", () => {
       "paused",
     ])
       expect(structure).toContain(`"alt":"${alt}"`);
+  });
+
+  it.each(TRANSLATED)("is in the language of its reader: %s", async (language) => {
+    const bytes = await runInLanguage(language, () => renderSheetPdf(content()));
+    const { pages, info, structure } = await read(bytes);
+    expect(info.Language).toBe(language);
+    const rooms = ["paper", "dosepaper", "dosecells", "dosereasons", "dosemonth"];
+    expect(findUntranslated(`${pages.join()} ${info.Title} ${structure}`, language, rooms)).toEqual([]);
+    expect(pages[0]).not.toMatch(/May|Page|\btablets?\b|Medication|Allergies/);
   });
 
   it("names unknown facts, and hides plans that its reader doesn't see", async () => {

@@ -1,9 +1,13 @@
 import { listDaysFrom } from "../../../lib/dates/weeks.ts";
-import { monthOfDay, shortDay, toClockInZone, toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { monthOfDay, shortDay, toClockInZone } from "../../../lib/dates/zone-day.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { t } from "../../../lib/words/t.ts";
 import { drawGrid, type GridRow } from "../../../server/pdf/grid.ts";
+import { formatMomentOnPaper } from "../../../server/pdf/moment.ts";
 import { A4_LANDSCAPE, type Column, createSheet, type Pen } from "../../../server/pdf/sheet.ts";
 import { formatAmount } from "../../plans/rules/amount-words.ts";
 import { UNITS, type Unit } from "../../plans/rules/amounts.ts";
+import { joinParts } from "../../plans/rules/schedule-words.ts";
 import { formatCell, formatCellSentence, NOT_PLANNED, type SheetNames } from "../rules/cell-words.ts";
 import { getDistinctInitials } from "../rules/initials.ts";
 import {
@@ -19,7 +23,7 @@ import { formatWithoutTimes, listPlansWithoutTimes, planTitleOnPaper } from "../
 import { formatTimedRemark } from "../rules/timed-words.ts";
 import type { readSheet } from "./sheet_data.ts";
 import type { findPerson } from "./sheet_person.ts";
-import { formatCodeLegend, formatInitialsLegend, INCOMPLETE, NOT_ALL, SHEET_WORDS } from "./sheet_words.ts";
+import { formatCodeLegend, formatInitialsLegend } from "./sheet_words.ts";
 
 export type SheetContent = {
   month: string;
@@ -44,24 +48,26 @@ export async function renderSheetPdf({ month, data, person, madeAt }: SheetConte
     initials: data.people.map(({ key }) => initials.get(key)!),
     timeZone: data.timeZone,
   };
-  const title = SHEET_WORDS.title(monthOfDay(days.from));
-  const lines = formatHeadLines({ month, data, person, madeAt });
+  const about = { name: person.fullName, month: monthOfDay(days.from) };
+  const seen = { moment: formatMomentOnPaper(madeAt, data.timeZone), reader: person.seenBy };
+  const title = t("dosepaper.head", about);
+  const lines = [formatPerson(person), t("dosepaper.seenBy", seen)];
   const sheet = await createSheet({
-    title: `${title}, ${person.fullName}`,
+    title: t("dosepaper.title", about),
     author: person.seenBy,
     madeAt,
     layout: A4_LANDSCAPE,
-    runningHead: (pen) => drawHead(pen, `${person.fullName} — ${title}`, lines, false),
+    runningHead: (pen) => drawHead(pen, title, lines, false),
   });
-  sheet.draw((pen) => pen.moveTo(pen.top() + drawHead(pen, `${person.fullName} — ${title}`, lines, true)));
-  if (!data.isComplete) sheet.text(NOT_ALL);
-  if (composed.rows.length === 0) sheet.text(SHEET_WORDS.noRows);
+  sheet.draw((pen) => pen.moveTo(pen.top() + drawHead(pen, title, lines, true)));
+  if (!data.isComplete) sheet.text(t("dosepaper.dosesMissing"));
+  if (composed.rows.length === 0) sheet.text(t("dosepaper.noRows"));
   else {
     const columns = listDaysFrom(days.from, days.to);
     const rows = composed.rows.map((row) => composeGridRow(row, plans.get(row.planId)!, columns, names));
     await sheet.draw((pen) =>
       drawGrid(pen, {
-        corner: SHEET_WORDS.corner,
+        corner: t("dosepaper.corner"),
         columns: columns.map((day) => String(Number(day.slice(8)))),
         headWidth: HEAD_WIDTH,
         rows,
@@ -69,35 +75,28 @@ export async function renderSheetPdf({ month, data, person, madeAt }: SheetConte
     );
     sheet.draw((pen) => pen.moveTo(pen.top() + 6));
     sheet.small(formatCodeLegend(listUsedReasons(composed)));
-    sheet.small(SHEET_WORDS.blank);
+    sheet.small(t("dosepaper.blank"));
     sheet.small(formatInitialsLegend(listInitials(data, names)));
   }
   sheet.draw((pen) => pen.newPage());
-  sheet.heading(SHEET_WORDS.timed);
+  sheet.heading(t("dosemonth.timed"));
   await drawTimed(sheet, composed, plans, days, names);
-  sheet.heading(SHEET_WORDS.initials);
+  sheet.heading(t("dosepaper.initials"));
   sheet.text(formatInitialsLegend(listInitials(data, names)));
-  if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
-  return sheet.finish(
-    `${person.fullName}, ${title}. ${SHEET_WORDS.seenBy(person.seenBy, formatAsOfDate(data, madeAt))}`,
-  );
+  if (sheet.isIncomplete()) sheet.small(t("dosepaper.lettersMissing"));
+  return sheet.finish(t("dosepaper.foot", { ...about, ...seen }));
 }
 
 const listInitials = ({ people }: SheetContent["data"], { initials }: SheetNames) =>
   people.map(({ name }, i) => [initials[i]!, name] as const);
 
-const formatAsOfDate = ({ timeZone }: { timeZone: string }, ts: number): string =>
-  `${shortDay(toDayInZone(ts, timeZone))}, ${toClockInZone(ts, timeZone)} (${timeZone})`;
-
-function formatHeadLines({ data, person, madeAt }: SheetContent): string[] {
-  const { dateOfBirth, allergies, seenBy } = person;
-  const born = `Date of birth: ${dateOfBirth ? shortDay(dateOfBirth) : "not recorded"}`;
-  const known =
-    allergies === null
-      ? SHEET_WORDS.allergiesHidden
-      : `Allergies: ${allergies.length > 0 ? allergies.join(", ") : "not recorded"}`;
-  return [`${born}. ${known}`, SHEET_WORDS.seenBy(seenBy, formatAsOfDate(data, madeAt))];
-}
+const formatPerson = ({ dateOfBirth, allergies }: SheetContent["person"]): string =>
+  t("dosepaper.person", {
+    isBirthKnown: String(dateOfBirth !== null),
+    birth: dateOfBirth ? shortDay(dateOfBirth) : "",
+    known: allergies === null ? "hidden" : allergies.length > 0 ? "some" : "none",
+    allergies: listNames(allergies ?? []),
+  });
 
 /** The head of a page; returns its height. */
 function drawHead(pen: Pen, title: string, lines: readonly string[], isFirst: boolean): number {
@@ -123,14 +122,17 @@ function composeGridRow(row: SheetRow, plan: Plan, columns: readonly string[], n
   return {
     head: [
       planTitleOnPaper(plan),
-      [`${time}${zone}`, formatAmount(amount, plan.doseUnit as Unit), formatForm(plan), plan.route]
-        .filter(Boolean)
-        .join(", "),
+      joinParts(
+        "schedule.comma",
+        [`${time}${zone}`, formatAmount(amount, plan.doseUnit as Unit), formatForm(plan), plan.route].filter(
+          Boolean,
+        ),
+      ),
       ...(instructions ? [instructions] : []),
     ],
     cells: columns.map((day) => {
       const cell = row.cells.get(day);
-      if (!cell) return { lines: [NOT_PLANNED], spoken: "not planned", isOff: true };
+      if (!cell) return { lines: [NOT_PLANNED], spoken: t("dosecells.notPlanned"), isOff: true };
       const { main, time: given, marks } = formatCell(cell, names);
       return {
         lines: given || marks ? [main, ...[given, marks].filter(Boolean)] : main ? [main] : [],
@@ -154,13 +156,13 @@ const listUsedReasons = ({ rows, timed }: Sheet): (string | null)[] => [
 
 type Entry = { day: string; time: string; medicine: string; amount: string; who: string; remark: string };
 
-const COLUMNS: Column<Entry>[] = [
-  { title: "Day", width: 80, text: ({ day }) => day },
-  { title: "Time", width: 46, text: ({ time }) => time },
-  { title: "Medicine", width: 250, text: ({ medicine }) => medicine },
-  { title: "Amount", width: 90, text: ({ amount }) => amount },
-  { title: "By", width: 52, text: ({ who }) => who },
-  { title: "Remark", width: 227, text: ({ remark }) => remark },
+const listColumns = (): Column<Entry>[] => [
+  { title: t("shared.day"), width: 80, text: ({ day }) => day },
+  { title: t("shared.time"), width: 46, text: ({ time }) => time },
+  { title: t("dosemonth.medicine"), width: 250, text: ({ medicine }) => medicine },
+  { title: t("dosepaper.amount"), width: 90, text: ({ amount }) => amount },
+  { title: t("dosepaper.by"), width: 52, text: ({ who }) => who },
+  { title: t("dosepaper.remark"), width: 227, text: ({ remark }) => remark },
 ];
 
 async function drawTimed(
@@ -172,12 +174,18 @@ async function drawTimed(
 ): Promise<void> {
   for (const plan of listPlansWithoutTimes([...plans.values()], composed, days)) {
     const { schedule, instructions } = plan.current;
-    const words = [formatWithoutTimes(schedule), instructions].filter(Boolean).join(". ");
-    sheet.text(`${planTitleOnPaper(plan)}: ${words}`);
+    sheet.text(
+      t("dosepaper.withoutTimes", {
+        medicine: planTitleOnPaper(plan),
+        words: formatWithoutTimes(schedule),
+        hasInstructions: String(instructions !== ""),
+        instructions,
+      }),
+    );
   }
-  if (composed.timed.length === 0) return sheet.text(SHEET_WORDS.noTimed);
+  if (composed.timed.length === 0) return sheet.text(t("dosemonth.noTimed"));
   await sheet.table(
-    COLUMNS,
+    listColumns(),
     composed.timed.map((one) => composeEntry(one, plans.get(one.dose.planId)!, names)),
   );
 }

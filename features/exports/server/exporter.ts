@@ -7,6 +7,8 @@ import type { RoomParts } from "../../../server/rooms.ts";
 import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
 import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
 import type { FileStorage } from "../../../server/storage/storage.ts";
+import { readAccountLanguage } from "../../../server/words/of_account.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 import { exportable } from "./access.ts";
 import { findExportKind, getKinds } from "./kinds.ts";
 import {
@@ -70,10 +72,12 @@ const failing = new WeakSet<FileStorage>();
 async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
   const { database, storage, vault, log } = parts;
   try {
-    const { content, audience } = await compose(parts, claim);
+    // Data for programs is always in English.
+    const language = claim.format === "pdf" ? await readAccountLanguage(database.db, claim.makerId) : "en";
+    const { content, audience } = await runInLanguage(language, () => compose(parts, claim));
     const fileKey = content.isEncrypted ? await keepFileKey(database, vault, claim) : null;
     await keepAudience(database, claim, audience);
-    const bytes = await content.write();
+    const bytes = await runInLanguage(language, () => content.write());
     await showProgress(database, claim, 80);
     const stored = fileKey ? await buffer(Readable.from([bytes]).pipe(createEncryptStream(fileKey))) : bytes;
     await awaitStorage(storage.write(claim.objectName, stored));

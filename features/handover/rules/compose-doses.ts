@@ -1,4 +1,3 @@
-import { FORMER_MEMBER } from "../../../lib/product.ts";
 import type { Key } from "../../../lib/words/keys.ts";
 import { t } from "../../../lib/words/t.ts";
 import { namePauseKind } from "../../doses/rules/pause-words.ts";
@@ -17,7 +16,7 @@ const NAMED = 6;
 const formatMedicine = ({ name, strength }: { name: string; strength: string }) =>
   [name || t("handover.medicineUnreadable"), strength].filter(Boolean).join(" ");
 
-const formatAuthor = (name: string | null) => name?.trim() || FORMER_MEMBER;
+const formatAuthor = (name: string | null) => name?.trim() || t("handover.formerMember");
 
 /** Lists doses that conflict with another dose or with an entered limit, and haven't been reviewed. */
 export const listUnusualDoses = ({ doses }: Handover, words: WordsFor): Entry[] =>

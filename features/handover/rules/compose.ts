@@ -1,13 +1,12 @@
 import { shorten } from "../../../lib/cut-text.ts";
 import { formatDate, SHORT_MOMENT } from "../../../lib/dates/date-format.ts";
 import { longDay } from "../../../lib/dates/zone-day.ts";
-import { FORMER_MEMBER } from "../../../lib/product.ts";
 import type { Key } from "../../../lib/words/keys.ts";
 import { listNames } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
 import { formatDifference } from "../../medications/rules/difference-words.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
-import { getHandoverParts, HANDOVER_STATE_WORDS, toDoLines } from "../../notes/rules/handover.ts";
+import { toDoLines } from "../../notes/rules/handover.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
 import {
   describeUnanswered,
@@ -107,7 +106,7 @@ function formatQuietLine({ otherDoses: { planned, given }, openDoses, doses }: H
   return t(hasOthers ? "handover.quietOther" : "handover.quiet", { given, planned });
 }
 
-const formatAuthor = (name: string | null) => name?.trim() || FORMER_MEMBER;
+const formatAuthor = (name: string | null) => name?.trim() || t("handover.formerMember");
 
 const formatFacts = ({ by: name, at }: { by: string | null; at: number }, words: WordsFor) => [
   formatAuthor(name),
@@ -192,7 +191,7 @@ const toHandoverEntry = (note: HandoverNote, words: WordsFor): Entry => ({
   detail: "",
   ...(note.handover && { parts: getParts(note.handover) }),
   marks: [
-    ...(note.handover ? [HANDOVER_STATE_WORDS[note.handover.state]] : []),
+    ...(note.handover ? [t("handover.careState", { state: note.handover.state })] : []),
     ...isForMe(note),
     ...isEdited(note),
     ...isOwnOnly(note),
@@ -207,9 +206,16 @@ const buildOwn = (note: HandoverNote, words: WordsFor): PageSection => ({
   more: null,
 });
 
+const PARTS: [Key, (parts: NonNullable<HandoverNote["handover"]>) => string][] = [
+  ["handover.partHappened", ({ happened }) => happened],
+  ["handover.partToDo", (parts) => toDoLines(parts).join("; ")],
+  ["handover.partWatchFor", ({ watchFor }) => watchFor],
+  ["handover.partForWhom", ({ forWhom }) => forWhom],
+];
+
 /** The parts of a handover note, each in one paragraph. */
-const getParts = (handover: NonNullable<HandoverNote["handover"]>): Entry["parts"] =>
-  getHandoverParts({ ...handover, nextSteps: toDoLines(handover).join("; ") });
+const getParts = (handover: NonNullable<HandoverNote["handover"]>): [heading: string, text: string][] =>
+  PARTS.map(([key, read]): [string, string] => [t(key), read(handover)]).filter(([, text]) => text !== "");
 
 /** An entry for a list of medications, with its differences. */
 const toListEntry = (note: HandoverNote, words: WordsFor): Entry => ({

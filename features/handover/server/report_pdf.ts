@@ -1,10 +1,9 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { createSheet } from "../../../server/pdf/sheet.ts";
 import { composeHandover, formatSeen } from "../rules/compose.ts";
 import { toPaper } from "../rules/paper.ts";
 import type { Handover } from "../schema.ts";
-
-const INCOMPLETE = "Some signs aren't in the fonts of this document. The notebook shows them.";
 
 type Subject = { fullName: string; dateOfBirth: string | null };
 
@@ -16,13 +15,17 @@ export async function reportPdf(
 ): Promise<Buffer> {
   const page = composeHandover(handover, { now: madeAt, timeZone: handover.timeZone });
   const sheet = await createSheet({
-    title: `Shift report, ${fullName}`,
+    title: t("paper.shiftReportOf", { name: fullName }),
     author: handover.readerName,
     madeAt,
   });
-  sheet.title("Shift report");
+  sheet.title(t("shift.title"));
   sheet.subtitle(page.heading);
-  sheet.text(`${fullName}, ${dateOfBirth ? `born ${shortDay(dateOfBirth)}` : "date of birth not recorded"}`);
+  sheet.text(
+    dateOfBirth
+      ? t("medicationlist.born", { name: fullName, day: shortDay(dateOfBirth) })
+      : t("paper.birthNotRecorded", { name: fullName }),
+  );
   const { parts, ends } = toPaper(page);
   for (const { heading, lines } of parts) {
     sheet.heading(heading);
@@ -32,6 +35,6 @@ export async function reportPdf(
     }
   }
   for (const text of ends) sheet.text(text);
-  if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
-  return sheet.finish(`${fullName}. ${formatSeen(handover)}`);
+  if (sheet.isIncomplete()) sheet.small(t("paper.signsMissing"));
+  return sheet.finish(t("paper.shiftFoot", { name: fullName, seen: formatSeen(handover) }));
 }

@@ -1,4 +1,5 @@
 import { seesPlan } from "../../../lib/plan-visibility.ts";
+import { t } from "../../../lib/words/t.ts";
 import { type CopyPart, type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { formatSchedule, limitLines } from "../rules/schedule-words.ts";
@@ -38,23 +39,21 @@ async function pagePlans({ caller, diaryId, vault }: CopyReader, after: string |
 
 type CopiedPlan = Awaited<ReturnType<typeof pagePlans>>[number];
 
-const LOST = "This plan was encrypted with a key that no longer exists";
-
 const section: CopySection<CopiedPlan> = {
   name: "plans",
-  title: "Medication plans",
+  title: "copyhtml.plans",
   async page(reader, cursor) {
     const rows = await pagePlans(reader, cursor);
     return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
   },
   article: (plan, inWords) => ({
-    title: plan.isLost ? LOST : [plan.name, plan.strength].filter(Boolean).join(" "),
+    title: plan.isLost ? t("copyhtml.planLost") : [plan.name, plan.strength].filter(Boolean).join(" "),
     facts: [
       ...[plan.form, plan.route].filter(Boolean),
-      ...(plan.prescriber ? [`prescribed by ${plan.prescriber}`] : []),
-      ...plan.countsTogetherWith.map((other) => `counts together with ${other}`),
-      `since ${inWords(plan.createdAt)}`,
-      ...(plan.endedAt === null ? [] : [`ended ${inWords(plan.endedAt)}`]),
+      ...(plan.prescriber ? [t("copyhtml.prescribedBy", { name: plan.prescriber })] : []),
+      ...plan.countsTogetherWith.map((name) => t("copyhtml.together", { name })),
+      t("copyhtml.since", { moment: inWords(plan.createdAt) }),
+      ...(plan.endedAt === null ? [] : [t("copyhtml.ended", { moment: inWords(plan.endedAt) })]),
     ],
     body:
       formatParagraph(plan.notes) +
@@ -74,11 +73,13 @@ function formatVersionFacts(
 ): string[] {
   const { schedule, effectiveFrom, changedBy, saidBy, firstDay, lastDay } = version;
   return [
-    `${inWords(effectiveFrom)} ${changedBy}`,
-    formatSchedule(schedule, { unit: doseUnit, locale: "en" }),
-    ...limitLines(version, { unit: doseUnit, locale: "en" }),
-    lastDay === null ? `from ${firstDay}` : `${firstDay} to ${lastDay}`,
-    ...(saidBy ? [`according to ${saidBy}`] : []),
+    t("copyhtml.versionBy", { moment: inWords(effectiveFrom), name: changedBy }),
+    formatSchedule(schedule, { unit: doseUnit }),
+    ...limitLines(version, { unit: doseUnit }),
+    lastDay === null
+      ? t("copyhtml.fromDay", { from: firstDay })
+      : t("copyhtml.daySpan", { from: firstDay, until: lastDay }),
+    ...(saidBy ? [t("copyhtml.accordingTo", { name: saidBy })] : []),
   ];
 }
 

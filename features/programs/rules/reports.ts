@@ -5,13 +5,6 @@ import { EXPORT_MESSAGES, getFilenamePart, OPEN_EXPORTS } from "../../exports/ru
 export const EXPORT_TYPES = ["phase-report", "weekly-summary", "full-report", "api-snapshot"] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
-export const EXPORT_TYPE_NAMES: Readonly<Record<ExportType, string>> = {
-  "phase-report": "Phase report",
-  "weekly-summary": "Weekly summary",
-  "full-report": "Full report",
-  "api-snapshot": "Data snapshot",
-};
-
 /** The types in the keys of texts. */
 export const TYPE_KEYS = {
   "phase-report": "phase",

@@ -9,13 +9,6 @@ import { getRepetition, type Repeated } from "./repeated.ts";
 
 export type TaskStatus = "pending" | "in_progress" | "completed" | "cancelled";
 
-export const STATUS_LABELS: Record<TaskStatus, string> = {
-  pending: "Pending",
-  in_progress: "In progress",
-  completed: "Completed",
-  cancelled: "Cancelled",
-};
-
 /** A task's dates; moments in epoch ms, days as `YYYY-MM-DD` in the notebook's zone, null when unset. */
 export type TaskDates = {
   /** Whether it is a whole-day task. Then the days are authoritative, otherwise the moments. */

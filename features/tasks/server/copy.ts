@@ -1,6 +1,6 @@
 import { shortDay } from "../../../lib/dates/zone-day.ts";
+import { t } from "../../../lib/words/t.ts";
 import { type CopyPart, type CopyReader, type CopySection, formatParagraph } from "../../../server/copies.ts";
-import { STATUS_LABELS } from "../rules/states.ts";
 import { mayListTasks } from "./access.ts";
 import { presentTasks, readWholeTasks } from "./data.ts";
 
@@ -40,7 +40,7 @@ type CopiedTask = Awaited<ReturnType<typeof tasksAfter>>[number];
 
 const tasksSection: CopySection<CopiedTask> = {
   name: "tasks",
-  title: "Tasks",
+  title: "copyhtml.tasks",
   async page(reader, cursor) {
     const rows = await tasksAfter(reader, cursor);
     return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
@@ -51,13 +51,21 @@ const tasksSection: CopySection<CopiedTask> = {
     return {
       title: task.title,
       facts: [
-        STATUS_LABELS[task.status],
+        t("taskwords.status", { status: task.status }),
         ...getDate(task.scheduledDate, task.scheduledDay),
-        ...getDate(task.dueDate, task.dueDay).map((date) => `due ${date}`),
-        ...(task.assigneeName === null ? [] : [`for ${task.assigneeName || "Unknown"}`]),
+        ...getDate(task.dueDate, task.dueDay).map((date) => t("copyhtml.due", { date })),
+        ...(task.assigneeName === null
+          ? []
+          : [t("copyhtml.assigned", { name: task.assigneeName || t("shared.unknown") })]),
         ...(task.completedAt === null
           ? []
-          : [`completed ${inWords(task.completedAt)} ${task.completedByName ?? ""}`]),
+          : [
+              t("copyhtml.completed", {
+                moment: inWords(task.completedAt),
+                hasName: String(!!task.completedByName),
+                name: task.completedByName ?? "",
+              }),
+            ]),
         ...(task.frequency ? [task.frequency] : []),
         ...(task.programName ? [task.programName] : []),
       ],

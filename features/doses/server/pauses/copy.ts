@@ -1,3 +1,4 @@
+import { t } from "../../../../lib/words/t.ts";
 import type { CopySection } from "../../../../server/copies.ts";
 import { maySeePlans } from "../../../plans/server/public.ts";
 import { namePauseKind } from "../../rules/pause-words.ts";
@@ -11,7 +12,7 @@ type CopiedPause = Awaited<ReturnType<typeof presentPauses>>[number];
 
 export const section: CopySection<CopiedPause> = {
   name: "pauses",
-  title: "Pauses",
+  title: "copyhtml.pauses",
   async page({ caller, diaryId }, cursor) {
     const access = await maySeePlans("doses.see").resolve(caller, { diaryId });
     let select = selectPauses(caller.db, access).orderBy("u.id").limit(AT_A_TIME);
@@ -20,13 +21,13 @@ export const section: CopySection<CopiedPause> = {
     return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
   },
   article: ({ kind, planIds, from, until, startedBy, endedBy }, inWords) => ({
-    title: `Paused: ${namePauseKind(kind as PauseKind)}`,
+    title: t("copyhtml.paused", { kind: namePauseKind(kind as PauseKind) }),
     facts: [
-      planIds === null ? "all plans" : planIds.length === 1 ? "1 plan" : `${planIds.length} plans`,
-      `from ${inWords(from)}`,
-      until === null ? "without an end" : `to ${inWords(until)}`,
-      `started by ${startedBy}`,
-      ...(endedBy === null ? [] : [`ended by ${endedBy}`]),
+      planIds === null ? t("copyhtml.allPlans") : t("copyhtml.somePlans", { count: planIds.length }),
+      t("copyhtml.pausedFrom", { moment: inWords(from) }),
+      until === null ? t("copyhtml.endless") : t("copyhtml.pausedUntil", { moment: inWords(until) }),
+      t("copyhtml.startedBy", { name: startedBy }),
+      ...(endedBy === null ? [] : [t("copyhtml.endedBy", { name: endedBy })]),
     ],
     body: "",
   }),

@@ -1,19 +1,13 @@
+import { t } from "../../../../lib/words/t.ts";
 import type { CopyPart } from "../../../../server/copies.ts";
 import { escapeHtml } from "../../../../server/mail/letter.ts";
 import { formatAmount } from "../../../plans/rules/amount-words.ts";
 import type { Unit } from "../../../plans/rules/amounts.ts";
 import { maySeePlans } from "../../../plans/server/public.ts";
-import type { StockKind } from "../../rules/stock.ts";
 import { listCopiedEvents, listCopiedWarnings } from "./copied.ts";
 
 type CopiedEvent = Awaited<ReturnType<typeof listCopiedEvents>>[number];
 type CopiedWarning = Awaited<ReturnType<typeof listCopiedWarnings>>[number];
-
-const STOCK_WORDS: Record<StockKind, string> = {
-  counted: "Counted",
-  added: "Added",
-  discarded: "Thrown away",
-};
 
 /** Counted, added and discarded amounts follow their plan, oldest first, and the warning level. */
 export const copy: CopyPart = {
@@ -31,7 +25,7 @@ export const copy: CopyPart = {
         `<ul>${events
           .map(
             ({ kind, amount, doseUnit, at, by }) =>
-              `<li>${STOCK_WORDS[kind as StockKind]}: ${formatAmount(amount, doseUnit as Unit, "en")} · ${inWords(at)} · ${escapeHtml(by)}</li>`,
+              `<li>${t("copyhtml.stock", { kind, amount: formatAmount(amount, doseUnit as Unit) })} · ${inWords(at)} · ${escapeHtml(by)}</li>`,
           )
           .join("")}</ul>`,
     },
@@ -48,8 +42,8 @@ export const copy: CopyPart = {
         warnings
           .map(({ below, of, doseUnit }) =>
             of === "days"
-              ? `<p>Told when fewer than ${below} days are left</p>`
-              : `<p>Told when less than ${formatAmount(below, doseUnit as Unit, "en")} is left</p>`,
+              ? `<p>${t("copyhtml.warnedByDays", { days: below })}</p>`
+              : `<p>${t("copyhtml.warnedByAmount", { amount: formatAmount(below, doseUnit as Unit) })}</p>`,
           )
           .join(""),
     },

@@ -7,6 +7,8 @@ import type { RoomParts } from "../../../../server/rooms.ts";
 import { getFileKeyPlace } from "../../../../server/storage/received.ts";
 import { createDecryptStream } from "../../../../server/storage/sealed_stream.ts";
 import { CannotOpen } from "../../../../server/vault/cipher.ts";
+import { readAccountLanguage } from "../../../../server/words/of_account.ts";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import { toHtml } from "./html.ts";
 import { toJson } from "./json.ts";
 import type { Additions, CopiedRow, CopyOf, CopySource } from "./source.ts";
@@ -14,12 +16,13 @@ import type { ZipEntry } from "./zip.ts";
 
 export type CopyParts = Pick<RoomParts, "database" | "storage" | "vault" | "rooms">;
 
-/** The files of a copy: a page to read, the same as JSON for programs, and the attachments. */
+/** The files of a copy: a page to read in the reader's language, the same as JSON for programs, and the attachments. */
 export async function* readCopy(parts: CopyParts, of: CopyOf): AsyncGenerator<ZipEntry, void, undefined> {
   const additions = parts.rooms.flatMap(({ copy }) => copy?.additions ?? []);
   const source = getSource(parts, of, additions);
   const at = new Date();
-  yield { name: "notebook.html", at, isText: true, content: toHtml(source, at) };
+  const language = await readAccountLanguage(parts.database.db, of.userId);
+  yield { name: "notebook.html", at, isText: true, content: pullInLanguage(language, toHtml(source, at)) };
   yield { name: "notebook.json", at, isText: true, content: toJson(source, at) };
   // Only sections with files are read once more.
   const withFiles = additions.filter(({ fileOf }) => fileOf);
@@ -33,6 +36,19 @@ export async function* readCopy(parts: CopyParts, of: CopyOf): AsyncGenerator<Zi
         if (content) yield { name: file.path, at: file.at, isText: false, content };
       }
     }
+  }
+}
+
+/** Makes each part in the language: an archive asks for one when its reader has taken the last, outside of our call. */
+async function* pullInLanguage<Part>(language: string | null, parts: AsyncGenerator<Part, void, undefined>) {
+  try {
+    for (;;) {
+      const { done, value } = await runInLanguage(language, () => parts.next());
+      if (done) return;
+      yield value as Part;
+    }
+  } finally {
+    await parts.return();
   }
 }
 

@@ -1,7 +1,9 @@
 import { shortDay, toClockInZone, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../../lib/product.ts";
+import { t } from "../../../../lib/words/t.ts";
 import type { CopySection, FormatMoment } from "../../../../server/copies.ts";
 import { escapeHtml } from "../../../../server/mail/letter.ts";
+import { getReaderLanguage } from "../../../../server/words/texts.ts";
 import type { CopiedRow, CopySource } from "./source.ts";
 
 /**
@@ -16,21 +18,23 @@ h3{margin:0}.meta{margin:0;color:#555}.text{white-space:pre-wrap}h1,h3,p,li,td,d
 table{border-collapse:collapse;width:100%}th,td{border:1px solid #bbb;padding:.25rem .5rem;text-align:start;vertical-align:top}
 body,.text{overflow-wrap:anywhere}.wide{overflow-x:auto}.wide td{min-width:5rem;overflow-wrap:break-word}
 @media(max-width:40rem){body{padding:1rem}.wide table{width:max-content;max-width:60rem}}
-.comment{margin:.5rem 0 0 1rem;padding-left:.75rem;border-left:3px solid #bbb}dt{font-weight:600}dd{margin:0 0 .5rem}`;
+.comment{margin:.5rem 0 0;margin-inline-start:1rem;padding-inline-start:.75rem;border-inline-start:3px solid #bbb}dt{font-weight:600}dd{margin:0 0 .5rem}`;
 
-/** A copy as an HTML page to read or print, streamed row by row. */
+/** A copy as an HTML page to read or print, in the language of its reader, streamed row by row. */
 export async function* toHtml(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
   const { name, timeZone, body } = await source.head();
   const inWords: FormatMoment = (ts) =>
-    `${shortDay(toDayInZone(ts, timeZone))}, ${toClockInZone(ts, timeZone)}`;
+    t("copyhtml.moment", { day: shortDay(toDayInZone(ts, timeZone)), time: toClockInZone(ts, timeZone) });
+  const { language, direction } = getReaderLanguage();
+  const zone = escapeHtml(timeZone);
   yield Buffer.from(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"${direction === "rtl" ? ' dir="rtl"' : ""}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(name)}</title><style>${STYLE}</style></head><body>
 <h1>${escapeHtml(name)}</h1>
-<p class="meta">A copy from ${PRODUCT_NAME} of ${inWords(at.getTime())} (${escapeHtml(timeZone)}): what its reader saw then.</p>
+<p class="meta">${t("copyhtml.copy", { product: PRODUCT_NAME, moment: inWords(at.getTime()), zone })}</p>
 ${body}`);
   for (const { section, rows } of source.sections) {
-    yield Buffer.from(`<h2>${escapeHtml(section.title)}</h2>\n`);
+    yield Buffer.from(`<h2>${escapeHtml(t(section.title))}</h2>\n`);
     for await (const row of rows()) yield Buffer.from(toArticle(section, row, inWords));
   }
   yield Buffer.from("</body></html>\n");

@@ -6,6 +6,7 @@ import { rooms } from "../../../../registry/rooms.ts";
 import { deleteAccount } from "../../../../server/auth/account_deletion.ts";
 import { composeAccountDeletedLetter } from "../../../../server/auth/letters.ts";
 import { doseIdOf, dosesOfDay, record } from "../../../../test/doses.ts";
+import { findUntranslated, TRANSLATED } from "../../../../test/languages.ts";
 import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
 import { dailyFromNow, planOf, whenNeeded } from "../../../../test/plans.ts";
@@ -151,6 +152,18 @@ it("a copy has plans, doses with all that was said, pauses and stock, on its pag
     expect(ledger).not.toContain(caregiver.userId);
     expect(ledger).not.toContain(owner.userId);
     if (levels.length === 1) expect(json).not.toContain(hidden);
+  }
+  for (const language of TRANSLATED) {
+    await service.database.pool.query("update users set language = $2 where id = $1", [
+      owner.userId,
+      language,
+    ]);
+    const { page } = await copyFor(owner, diaryId);
+    expect(wordsIn(page)).toEqual(all(["extended", "sealed", "team"]));
+    // Lists were written from the plans, and stay as they were written.
+    const ledger = page.replaceAll(/<h3>Current Medications.*|<div class="wide".*/g, "");
+    expect(findUntranslated(ledger, language, ["copyhtml", "dosecells", "pauses", "schedule"])).toEqual([]);
+    expect(ledger).not.toMatch(/\btablets?\b|recorded|when needed|at most|undefined|null/);
   }
 });
 

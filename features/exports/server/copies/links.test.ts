@@ -5,6 +5,7 @@ import { HOSTILE_TEXTS } from "../../../../e2e/support/hostile-texts.ts";
 import { rooms } from "../../../../registry/rooms.ts";
 import { escapeHtml } from "../../../../server/mail/letter.ts";
 import { destroyKeys } from "../../../../server/vault/data.ts";
+import { findUntranslated, TRANSLATED } from "../../../../test/languages.ts";
 import { addNotes } from "../../../../test/many-notes.ts";
 import {
   addMember,
@@ -56,6 +57,28 @@ const jsonOf = (copy: Map<string, string>) => JSON.parse(copy.get("notebook.json
 const wordsIn = (text: string) => [...new Set(text.match(/word-\w+/g) ?? [])].sort();
 
 describe("a copy of a notebook", () => {
+  it("has its page in the language of who takes it, and its data in English", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const taskId = await insertTask(service, diaryId, owner.userId);
+    await createMedicationList(owner, diaryId, [{ genericName: "GENERIC", dosage: "5 mg" }]);
+    await rows("update tasks set title = 'TASK', status = 'in_progress' where id = $1", taskId);
+    await rows("update person_infos set gender = 'female', organ_donor = true where diary_id = $1", diaryId);
+    const english = await copyFor(owner, diaryId);
+    expect(english.get("notebook.html")).toContain('<dt>Organ donor</dt><dd class="text">Yes</dd>');
+    for (const language of TRANSLATED) {
+      await rows("update users set language = $2 where id = $1", owner.userId, language);
+      const copy = await copyFor(owner, diaryId);
+      // The list has a title of its own, which its author could change.
+      const html = copy.get("notebook.html")!.replace(/Current Medications - [^<]*/, "");
+      expect(html).toContain(language === "ar" ? '<html lang="ar" dir="rtl">' : `<html lang="${language}">`);
+      expect(findUntranslated(html, language, ["copyhtml", "taskwords", "medicationlist", "facts"])).toEqual(
+        [],
+      );
+      expect(html).not.toMatch(/A copy from|In progress|updated|Untitled|Yes/);
+      expect({ ...jsonOf(copy), madeAt: 0 }).toEqual({ ...jsonOf(english), madeAt: 0 });
+    }
+  });
+
   it("has all that its reader sees, as pages, as data and as files, and nothing else", async () => {
     const { owner, admin, caregiver, viewer, diaryId } = team;
     const on = { diaryId };

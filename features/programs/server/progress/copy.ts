@@ -1,4 +1,5 @@
 import { shortDay } from "../../../../lib/dates/zone-day.ts";
+import { t } from "../../../../lib/words/t.ts";
 import type { CopyPart, CopySection } from "../../../../server/copies.ts";
 import { mayListActivatedPrograms } from "./access.ts";
 import { listDiaryPrograms } from "./data.ts";
@@ -7,7 +8,7 @@ type Program = Omit<Awaited<ReturnType<typeof listDiaryPrograms>>[number], "canM
 
 const programsSection: CopySection<Program> = {
   name: "programs",
-  title: "Programs",
+  title: "copyhtml.programs",
   async page({ caller, diaryId, vault }) {
     const access = await mayListActivatedPrograms().resolve(caller, { diaryId });
     const programs = await listDiaryPrograms(caller.db, vault, access);
@@ -15,7 +16,11 @@ const programsSection: CopySection<Program> = {
   },
   article: ({ programName, status, baselineDay, completedTasks, totalTasks }) => ({
     title: programName,
-    facts: [status, `since ${shortDay(baselineDay)}`, `${completedTasks} of ${totalTasks} tasks`],
+    facts: [
+      t("copyhtml.programStatus", { status }),
+      t("copyhtml.since", { moment: shortDay(baselineDay) }),
+      t("copyhtml.tasksDone", { done: completedTasks, total: totalTasks, totalCount: totalTasks }),
+    ],
     body: "",
   }),
 };

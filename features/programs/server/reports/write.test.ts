@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { runInLanguage } from "../../../../server/words/texts.ts";
 import { longestHoldDuring } from "../../../../test/event-loop.ts";
+import { findUntranslated, TRANSLATED } from "../../../../test/languages.ts";
 import { sampleReport } from "../../../../test/report.ts";
 import { describeExpiry } from "../../../exports/rules.ts";
 import { EXPORT_TYPES, exportFilename } from "../../rules/reports.ts";
@@ -147,6 +149,18 @@ describe("a PDF export", () => {
     expect(isTagged).toBe(true);
     for (const role of ["H1", "H2", "Table", "TR", "TH", "TD"])
       expect(structure).toContain(`"role":"${role}"`);
+  });
+
+  it.each(TRANSLATED)("is in the language of its reader: %s", async (language) => {
+    const report = sampleReport({ programName: "PROGRAM" });
+    const written = runInLanguage(language, () =>
+      writeReport(report, { exportType: "full-report", format: "pdf" }),
+    );
+    const { pages, info } = await readPdf(await written);
+    expect(info.Language).toBe(language);
+    const text = `${pages.join(" ")} ${info.Title}`.replaceAll("First weeks at home", "");
+    expect(findUntranslated(text, language, ["paper", "programpaper"])).toEqual([]);
+    expect(text).not.toMatch(/Page|Sep \d|completed|were due|full report|missed/);
   });
 
   it.each([
