@@ -39,7 +39,7 @@ export default defineConfig({
           name: "pure",
           include: pure,
           pool: "threads",
-          setupFiles: ["test/restore-globals.ts", "test/frozen-clock.ts", "server/words/texts.ts"],
+          setupFiles: ["test/restore-globals.ts", "test/frozen-clock.ts", "test/words.ts"],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -52,7 +52,7 @@ export default defineConfig({
           pool: "forks",
           experimental: UNTRANSFORMED,
           globalSetup: ["test/global-setup.ts"],
-          setupFiles: ["test/restore-globals.ts", "server/words/texts.ts"],
+          setupFiles: ["test/restore-globals.ts", "test/words.ts"],
           // Two cores; a worker waits a third of its time, for PostgreSQL.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -66,7 +66,7 @@ export default defineConfig({
           pool: "forks",
           experimental: UNTRANSFORMED,
           globalSetup: ["test/global-setup.ts"],
-          setupFiles: ["test/restore-globals.ts", "server/words/texts.ts"],
+          setupFiles: ["test/restore-globals.ts", "test/words.ts"],
           // Alone, so that nothing else takes the time that it waits for.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

@@ -36,7 +36,8 @@ export function runInLanguage<Result>(language: string | null, work: () => Resul
   return reader.run(getTexts(isKnown ? language : "en"), work);
 }
 
-const getReaderTexts = (): ReaderTexts => reader.getStore() ?? getTexts("en");
+/** The texts of the present reader. */
+export const getReaderTexts = (): ReaderTexts => reader.getStore() ?? getTexts("en");
 
 /** The code and the direction of the present reader's language, for `lang` and `dir`. */
 export const getReaderLanguage = (): Pick<ReaderTexts, "language" | "direction"> => getReaderTexts();
