@@ -111,7 +111,10 @@ test("a language that is chosen before the sign-in becomes the account's", async
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await page.getByLabel(signIn.email).fill(anna.email);
   await page.getByLabel(signIn.password, { exact: true }).fill(PASSWORD);
+  const asked = page.waitForRequest("**/api/auth/sign-in/email");
   await page.getByRole("button", { name: signIn.signIn, exact: true }).click();
+  // Letters to people without an account are in the page's language.
+  expect((await (await asked).allHeaders())["accept-language"]).toBe("ar");
   await expect(page).toHaveURL("/care");
   await expect.poll(() => languageOf(anna)).toBe("ar");
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
