@@ -35,18 +35,18 @@ type Screen = {
 
 /** The screens and dialogs whose files are kept small, each with all that is loaded with it. */
 const SCREENS: Screen[] = [
-  { name: "public", modules: ["app/public/page.ts"], weight: 20 },
+  { name: "public", modules: ["app/public/page.ts"], weight: 40 },
   { name: "start", modules: [ENTRY], weight: 4 },
   { name: "invitation", modules: [ENTRY, "app/invitations/signed-out-page.tsx"], weight: 20 },
   { name: "sign-in", modules: [ENTRY, KIT, "app/auth/sign-in-route.tsx"], weight: 1 },
   { name: "frame", modules: [ENTRY, FRAME], weight: 4 },
   { name: "home", modules: [ENTRY, FRAME, HOME], weight: 10 },
-  { name: "home-parts", modules: [ENTRY, FRAME, HOME, "app/home/today-parts.ts"], weight: 8 },
+  { name: "home-parts", modules: [ENTRY, FRAME, HOME, "app/home/today-parts.ts"], weight: 24 },
   ...[
     "app/home/news-strip.tsx",
     "features/notebooks/components/clock-note.tsx",
     "features/updates/components/news-list.tsx",
-  ].map((part) => ({ name: "home-extras", modules: [ENTRY, FRAME, HOME, part], weight: 2 })),
+  ].map((part) => ({ name: "home-extras", modules: [ENTRY, FRAME, HOME, part], weight: 8 })),
   { name: "kept", modules: [ENTRY, FRAME, "app/sync/kept/kept-results.ts"], weight: 2 },
   { name: "kit", modules: [ENTRY, FRAME, KIT], weight: 1 },
   ...[
@@ -92,7 +92,8 @@ type Group = {
   /** 1 for each screen that loads them, of {@link SCREENS} and then of the others. */
   users: Uint8Array;
   ids: string[];
-  size: number;
+  /** What each screen would load in vain with them, in the unit of {@link sizeOf}. */
+  costs: Float64Array;
 };
 
 /**
@@ -109,9 +110,9 @@ export function assignChunks(root: string, modules: Modules): Map<string, string
 /** The files, each before those that import it. */
 function listChunks(root: string, modules: Modules): { name: string; ids: string[] }[] {
   const graph = new Graph(modules);
-  const groups = joinGroups(
-    groupByUsers(listScreens(root, modules, graph), join(root, ENTRY), modules),
-    graph,
+  const screens = listScreens(root, modules, graph);
+  const groups = joinGroups(groupByUsers(screens, join(root, ENTRY)), graph, (ids) =>
+    computeCosts(ids, screens, graph, modules),
   );
   const counts = new Map<string, number>();
   return groups.map(({ users, ids }) => {
@@ -135,7 +136,15 @@ function listScreens(root: string, modules: Modules, graph: Graph): Set<string>[
   );
 }
 
-function groupByUsers(screens: Set<string>[], entry: string, modules: Modules): Group[] {
+/** What each screen would load in vain with these modules and all that they import. */
+function computeCosts(ids: string[], screens: Set<string>[], graph: Graph, modules: Modules): Float64Array {
+  const sizes = [...graph.reach(ids)].map((id) => [id, sizeOf(id, modules)] as const);
+  return Float64Array.from(screens, (loaded) =>
+    sizes.reduce((sum, [id, size]) => (loaded.has(id) ? sum : sum + size), 0),
+  );
+}
+
+function groupByUsers(screens: Set<string>[], entry: string): Omit<Group, "costs">[] {
   const users = new Map<string, Uint8Array>();
   screens.forEach((ids, index) => {
     for (const id of ids) {
@@ -145,13 +154,12 @@ function groupByUsers(screens: Set<string>[], entry: string, modules: Modules): 
     }
   });
   users.delete(entry);
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, Omit<Group, "costs">>();
   for (const [id, bits] of users) {
     // It stays with its only screen.
     if (bits.indexOf(1) === bits.lastIndexOf(1)) continue;
-    const group = groups.get(bits.join("")) ?? { users: bits, ids: [], size: 0 };
+    const group = groups.get(bits.join("")) ?? { users: bits, ids: [] };
     group.ids.push(id);
-    group.size += sizeOf(id, modules);
     groups.set(bits.join(""), group);
   }
   return [...groups.values()];
@@ -163,8 +171,8 @@ function savingOf(a: Group, b: Group): number {
   for (let index = 0; index < a.users.length; index++) {
     const weight = (SCREENS[index] ?? OTHERS).weight;
     if (a.users[index] && b.users[index]) saving += weight * FILE_COST;
-    else if (a.users[index]) saving -= weight * b.size;
-    else if (b.users[index]) saving -= weight * a.size;
+    else if (a.users[index]) saving -= weight * b.costs[index]!;
+    else if (b.users[index]) saving -= weight * a.costs[index]!;
   }
   return saving;
 }
@@ -172,7 +180,11 @@ function savingOf(a: Group, b: Group): number {
 type Pair = { a: Group; b: Group; saving: number };
 
 /** Joins the two groups that save most, again and again; files never import each other in a circle. */
-function joinGroups(groups: Group[], graph: Graph): Group[] {
+function joinGroups(
+  groups: Omit<Group, "costs">[],
+  graph: Graph,
+  costsOf: (ids: string[]) => Float64Array,
+): Group[] {
   const joined = new Set<Group>();
   let pairs: Pair[] = [];
   const add = (b: Group) => {
@@ -181,7 +193,7 @@ function joinGroups(groups: Group[], graph: Graph): Group[] {
     );
     joined.add(b);
   };
-  for (const group of groups) add(group);
+  for (const group of groups) add({ ...group, costs: costsOf(group.ids) });
   while (true) {
     pairs.sort((x, y) => y.saving - x.saving);
     const imports = importsOf([...joined], graph);
@@ -191,7 +203,8 @@ function joinGroups(groups: Group[], graph: Graph): Group[] {
     for (const group of [a, b]) joined.delete(group);
     pairs = pairs.filter((pair) => joined.has(pair.a) && joined.has(pair.b));
     const users = a.users.map((isUser, index) => isUser || b.users[index]!);
-    add({ users, ids: [...a.ids, ...b.ids], size: a.size + b.size });
+    const ids = [...a.ids, ...b.ids];
+    add({ users, ids, costs: costsOf(ids) });
   }
 }
 
