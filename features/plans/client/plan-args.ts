@@ -1,7 +1,7 @@
 import { HOUR, parseMinute } from "../../../lib/dates/time.ts";
 import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { listInWords } from "../../../lib/list-words.ts";
-import { writeMessage } from "../../../lib/words/message.ts";
+import { writeIssue, writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { formatAmount } from "../rules/amount-words.ts";
 import { isUnlikelyAmount, readAmount, readNumber, type Unit } from "../rules/amounts.ts";
@@ -327,7 +327,7 @@ function findFactProblems({ facts }: PlanValues): Problems {
   return Object.fromEntries(
     issues.map(({ path, code, message }) => [
       String(path[0]),
-      code === "too_big" ? t("planedit.tooLong") : message,
+      code === "too_big" ? t("planedit.tooLong") : writeIssue(message),
     ]),
   );
 }
