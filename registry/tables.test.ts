@@ -49,6 +49,8 @@ const KNOWN_TO_PLATFORM: Readonly<Record<string, readonly string[]>> = {
   "server/jobs": ["audit_events"],
   "server/sync": ["users"],
   "server/vault": ["notebook_keys", "notes"],
+  // The language of an account.
+  "server/words": ["users"],
 };
 
 it("the platform's statements read people, memberships and keys, and no other table of a room", () => {
