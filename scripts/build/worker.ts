@@ -32,7 +32,7 @@ const CORE_BYTES = 400_000;
 const NOT_KEPT = /\/(?:app|features)\/(?:admin|public|invitations)\/|pdf|\/app\/auth\/clerk/;
 
 /** A file of texts, without those of the back-office; the first group is its language. */
-const TEXTS = /^assets\/words\/([\w-]+)-[\w-]{8}\/(?!admin)/;
+const TEXTS = /^assets\/words\/([\w-]+)-[\w-]{8}\/(?!admin|firstadmin)/;
 
 /** The settings of the worker, with the files of texts by language; the server completes `page` (server/http/app_worker.ts). */
 type App = {
