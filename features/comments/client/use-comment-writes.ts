@@ -62,7 +62,7 @@ async function reportFailure(write: Promise<unknown>, failed: Message): Promise<
     await write;
     return true;
   } catch (error) {
-    console.error(error);
+    console.error(writeMessage(failed), error);
     notifyFailure(getErrorMessage(error, writeMessage(failed)));
     return false;
   }

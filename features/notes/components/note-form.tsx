@@ -99,7 +99,7 @@ export function NoteForm(props: NoteFormProps) {
       await onSubmit(then, await settled());
     } catch (error) {
       const failed = isNew ? kind.failed.create : kind.failed.update;
-      console.error(failed, error);
+      console.error(writeMessage(failed), error);
       setRefusal(describeFailure(writeMessage(failed), error));
     } finally {
       setIsSubmitting(false);

@@ -98,7 +98,7 @@ function QuickForm({
       if (outcome === "saved") notifySuccess(t("noteform.saved"));
       onDone();
     } catch (error) {
-      console.error(failed, error);
+      console.error(writeMessage(failed), error);
       setRefusal(describeFailure(writeMessage(failed), error));
       setIsSaving(false);
     }
