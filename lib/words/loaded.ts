@@ -56,11 +56,13 @@ provideTexts(() => {
 async function setLanguage(next: string): Promise<void> {
   if (!getLanguages()[next]) return;
   chosen = next;
+  // Its texts are on their way already.
+  if (pageLanguage.get() === next) return;
   const getLacking = () => [...used].filter((room) => !rooms.has(`${next} ${room}`));
   // A screen that opens meanwhile asks for more.
   for (let lacking = getLacking(); lacking.length > 0; lacking = getLacking())
     await Promise.all(lacking.map((room) => fetchPatiently(next, room)));
-  if (chosen !== next || pageLanguage.get() === next) return;
+  if (chosen !== next) return;
   document.documentElement.lang = next;
   document.documentElement.dir = getLanguages()[next]!.direction;
   pageLanguage.set(next);
