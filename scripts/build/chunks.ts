@@ -82,9 +82,15 @@ const FILE_COST = 2150;
 /** About the bytes of a module in the build, compressed; of one that loads a room's texts, those of the texts. */
 function sizeOf(id: string, modules: Modules): number {
   const room = getRoom(id);
-  return room === null
-    ? (modules.getModuleInfo(id)?.code?.length ?? 0) / 5
-    : JSON.stringify(compileMessages("en", room)).length / 3;
+  return room === null ? (modules.getModuleInfo(id)?.code?.length ?? 0) / 5 : sizeOfTexts(room);
+}
+
+const textSizes = new Map<string, number>();
+
+function sizeOfTexts(room: string): number {
+  const size = textSizes.get(room) ?? JSON.stringify(compileMessages("en", room)).length / 3;
+  textSizes.set(room, size);
+  return size;
 }
 
 /** Modules that the same screens load. */

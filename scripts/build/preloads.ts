@@ -71,13 +71,17 @@ export function preloads(): Plugin {
       };
       const roomsOf = (files: readonly string[]) =>
         collectRooms(files.flatMap((file) => byFile.get(file.slice(1))?.moduleIds ?? []));
+      const languages = listBuiltLanguages().map((language) => ({ language, folder: getFolder(language) }));
       // One file for all rooms of a screen: each request of its own would delay the first paint on a slow line.
       const writeTexts = (rooms: string[]): string => {
         const name = `screen-${createHash("sha256").update(rooms.join(" ")).digest("hex").slice(0, 8)}`;
-        for (const language of listBuiltLanguages()) {
+        for (const { language, folder } of languages) {
           const texts = Object.fromEntries(rooms.map((room) => [room, compileMessages(language, room)]));
-          const fileName = `${getFolder(language)}${name}.json`;
-          this.emitFile({ type: "asset", fileName, source: JSON.stringify(texts) });
+          this.emitFile({
+            type: "asset",
+            fileName: `${folder}${name}.json`,
+            source: JSON.stringify(texts),
+          });
         }
         return name;
       };

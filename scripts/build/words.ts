@@ -19,10 +19,13 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
 /** The rooms of which a module uses texts. */
 export function findRooms(code: string): string[] {
-  const keys = [...code.replace(COMMENTS, "").matchAll(KEYS)];
-  const isKey = ([, room, name]: RegExpMatchArray) =>
-    listRooms().includes(room!) && name! in readMessages("en", room!);
-  return [...new Set(keys.filter(isKey).map(([, room]) => room!))];
+  const byRoom = Map.groupBy(code.replace(COMMENTS, "").matchAll(KEYS), ([, room]) => room!);
+  if (byRoom.size === 0) return [];
+  return listRooms().filter((room) => {
+    const keys = byRoom.get(room);
+    const messages = keys && readMessages("en", room);
+    return keys?.some(([, , name]) => name! in messages!);
+  });
 }
 
 /** The room whose texts a module of the build loads; null for any other module. */
