@@ -1,29 +1,14 @@
 import { Switch } from "@mantine/core";
-import { useMutation, useQuery } from "convex/react";
+import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
-import { getErrorMessage } from "../../../lib/error-message.ts";
 import { t } from "../../../lib/words/t.ts";
-import { notifyFailure } from "../../../ui/notify.ts";
+import { useSaveSettings } from "../client/use-settings.ts";
 import { Section } from "./section.tsx";
 
 /** Switches e-mails about mentions on or off; saved at once. */
 export function MentionMails() {
   const me = useQuery(api.users.getCurrentUser, {});
-  const update = useMutation(api.users.updateSettings).withOptimisticUpdate((store, { mentionMails }) => {
-    const before = store.getQuery(api.users.getCurrentUser, {});
-    if (before && mentionMails !== undefined)
-      store.setQuery(api.users.getCurrentUser, {}, { ...before, mentionMails });
-  });
-
-  async function set(mentionMails: boolean) {
-    try {
-      await update({ mentionMails });
-    } catch (error) {
-      console.error("Failed to change the setting", error);
-      notifyFailure(getErrorMessage(error, t("account.settingFailed")));
-    }
-  }
-
+  const save = useSaveSettings();
   return (
     <Section title={t("account.mails")}>
       <Switch
@@ -31,7 +16,7 @@ export function MentionMails() {
         description={t("account.mailContent")}
         checked={me?.mentionMails ?? false}
         disabled={!me}
-        onChange={(event) => void set(event.currentTarget.checked)}
+        onChange={(event) => void save({ mentionMails: event.currentTarget.checked })}
       />
     </Section>
   );
