@@ -19,6 +19,21 @@ export const SHORT_MOMENT = { ...SHORT_DATE, ...CLOCK } as const;
 /** "Wednesday, March 5, 2025 at 2:30 PM" */
 export const EXACT_MOMENT = { dateStyle: "full", timeStyle: "short" } as const;
 
+const distances = new Map<string, Intl.RelativeTimeFormat>();
+
+/** A distance in time in the reader's language: "5 minutes ago", or with `auto` "yesterday" where there is such a word. */
+export function formatDistance(
+  count: number,
+  unit: Intl.RelativeTimeFormatUnit,
+  numeric: "always" | "auto",
+): string {
+  const locale = getReaderLocale();
+  const key = `${locale} ${numeric}`;
+  const format = distances.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric });
+  distances.set(key, format);
+  return format.format(count, unit);
+}
+
 const formats = new WeakMap<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
 /**

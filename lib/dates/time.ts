@@ -1,6 +1,13 @@
-import { getReaderLocale } from "../reader-locale.ts";
 import { t } from "../words/t.ts";
-import { CLOCK, EXACT_MOMENT, formatDate, LONG_DATE, SHORT_DATE, SHORT_MOMENT } from "./date-format.ts";
+import {
+  CLOCK,
+  EXACT_MOMENT,
+  formatDate,
+  formatDistance,
+  LONG_DATE,
+  SHORT_DATE,
+  SHORT_MOMENT,
+} from "./date-format.ts";
 import { describeDay as wordsOfDay } from "./zone-day.ts";
 
 export const SECOND = 1000;
@@ -19,15 +26,9 @@ function check(ts: number): number {
   return ts;
 }
 
-const formats = new Map<string, Intl.RelativeTimeFormat>();
-
 /** "5 minutes ago", in the reader's language. */
-function formatAgo(count: number, unit: Intl.RelativeTimeFormatUnit): string {
-  const locale = getReaderLocale();
-  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "always" });
-  formats.set(locale, format);
-  return format.format(-count, unit);
-}
+const formatAgo = (count: number, unit: Intl.RelativeTimeFormatUnit): string =>
+  formatDistance(-count, unit, "always");
 
 /** A date such as "Mar 5, 2025", in the reader's language and the viewer's zone. Throws a RangeError on an invalid time. */
 export function formatShortDate(ts: number): string {

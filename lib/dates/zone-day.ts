@@ -1,8 +1,9 @@
 // No library: the screens of a program need days before the recurrence engine is loaded.
 
-import { getFirstWeekday, getReaderLocale } from "../reader-locale.ts";
+import { getFirstWeekday } from "../reader-locale.ts";
 import {
   formatDate,
+  formatDistance,
   LONG_DATE,
   LONG_WEEKDAY,
   MONTH,
@@ -163,14 +164,8 @@ const dayFormatter = (style: Intl.DateTimeFormatOptions) => (day: string, locale
 /** A day in words: "today", "yesterday", "tomorrow", else the short date. */
 export function describeDay(day: string, today: string): string {
   const distance = countDaysBetween(today, day);
-  if (Math.abs(distance) > 1) return shortDay(day);
-  const locale = getReaderLocale();
-  const names = nearDays.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  nearDays.set(locale, names);
-  return names.format(distance, "day");
+  return Math.abs(distance) > 1 ? shortDay(day) : formatDistance(distance, "day", "auto");
 }
-
-const nearDays = new Map<string, Intl.RelativeTimeFormat>();
 
 /** A day such as "Mar 5, 2025", in the reader's language. */
 export const shortDay = dayFormatter(SHORT_DATE);

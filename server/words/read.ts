@@ -34,8 +34,13 @@ export const listLanguages = (): string[] =>
 /** Those, and the ones that are computed from English. */
 export const listBuiltLanguages = (): string[] => [...listLanguages(), ...Object.keys(PSEUDO_LANGUAGES)];
 
-/** Whether this server has texts in a language. */
-export const isBuiltLanguage = (code: string): boolean => listBuiltLanguages().includes(code);
+let built: ReadonlySet<string> | undefined;
+
+/** Whether this server has texts in a language; asked for each page, so the folders are read once. */
+export function isBuiltLanguage(code: string): boolean {
+  built ??= new Set(listBuiltLanguages());
+  return built.has(code);
+}
 
 export const readLanguage = (language: string): Language =>
   isPseudo(language) ? PSEUDO_LANGUAGES[language] : readJson(language, "language.json");

@@ -1,19 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { CompiledMessage } from "icu-minify/format";
 import { provideTexts, type Texts } from "../../lib/words/t.ts";
-import { compileMessages, isBuiltLanguage, type Language, readLanguage } from "./read.ts";
+import { compileMessages, isBuiltLanguage, readLanguage } from "./read.ts";
 
-type ReaderTexts = Texts & Pick<Language, "direction">;
-
-const languages = new Map<string, ReaderTexts>();
+const languages = new Map<string, Texts>();
 
 /** The texts of a language; a room's are read when the first of them is asked for. */
-function getTexts(language: string): ReaderTexts {
+function getTexts(language: string): Texts {
   const known = languages.get(language);
   if (known) return known;
   const rooms = new Map<string, Record<string, CompiledMessage>>();
   const { locale, direction } = readLanguage(language);
-  const texts: ReaderTexts = {
+  const texts: Texts = {
     ...{ language, locale, direction },
     find(room, name) {
       const messages = rooms.get(room) ?? compileMessages(language, room);
@@ -25,7 +23,7 @@ function getTexts(language: string): ReaderTexts {
   return texts;
 }
 
-const reader = new AsyncLocalStorage<ReaderTexts>();
+const reader = new AsyncLocalStorage<Texts>();
 
 /**
  * Does work for a reader of a language, such as composing a letter to them; all texts in it are in that language. English
@@ -37,9 +35,9 @@ export function runInLanguage<Result>(language: string | null, work: () => Resul
 }
 
 /** The texts of the present reader, for what provides them again. */
-export const getReaderTexts = (): ReaderTexts => reader.getStore() ?? getTexts("en");
+export const getReaderTexts = (): Texts => reader.getStore() ?? getTexts("en");
 
 /** The code and the direction of the present reader's language, for `lang` and `dir`. */
-export const getReaderLanguage = (): Pick<ReaderTexts, "language" | "direction"> => getReaderTexts();
+export const getReaderLanguage = (): Pick<Texts, "language" | "direction"> => getReaderTexts();
 
 provideTexts(getReaderTexts);

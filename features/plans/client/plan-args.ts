@@ -1,6 +1,6 @@
 import { HOUR, parseMinute } from "../../../lib/dates/time.ts";
 import { addDays, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { listInWords } from "../../../lib/list-words.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
 import { writeIssue, writeMessage } from "../../../lib/words/message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { formatAmount } from "../rules/amount-words.ts";
@@ -365,7 +365,7 @@ export function describeUnlikelyAmounts(values: PlanValues, changed: ChangedPlan
   const found = listAmounts(readSchedule(values).schedule).filter(
     (amount) => !former.includes(amount) && isUnlikelyAmount(amount, unit, values.facts.strength),
   );
-  return listInWords([...new Set(found)].map((amount) => formatAmount(amount, unit)));
+  return listInSentence([...new Set(found)].map((amount) => formatAmount(amount, unit)));
 }
 
 function checkProblems(values: PlanValues, changed: ChangedPlan | null): Problems {

@@ -1,6 +1,6 @@
 import { addDays, longWeekday, placeOfZone, shortDay } from "../../../lib/dates/zone-day.ts";
-import { listInWords } from "../../../lib/list-words.ts";
 import type { Key } from "../../../lib/words/keys.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
 import { formatCount, type Unit } from "../rules/amounts.ts";
 import type { MealRelation } from "../rules/meals.ts";
@@ -95,7 +95,7 @@ export function formatScheduleChange(before: Schedule, after: Schedule, of: Word
     return all;
   const times = before.times.map(({ at }) => at).sort();
   return after.times.every((time) => time.amount === amount)
-    ? t("planparts.wasAt", { words, times: listInWords(times.map((at) => formatTime(at, of.locale))) })
+    ? t("planparts.wasAt", { words, times: listInSentence(times.map((at) => formatTime(at, of.locale))) })
     : all;
 }
 

@@ -1,6 +1,6 @@
 import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
-import { listInWords } from "../../../lib/list-words.ts";
 import { VISIBILITIES, type Visibility } from "../../../lib/visibility-levels.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
 import { matchMedications, normalizeText } from "../../medications/rules/changes.ts";
 import {
@@ -161,7 +161,7 @@ function formatAmounts(
   isPlain = true,
 ): string {
   if (schedule.kind === "asNeeded") return formatRange(schedule, { unit: doseUnit, locale, isPlain });
-  return listInWords(
+  return listInSentence(
     [...new Set(listAmounts(schedule))].map((amount) => formatAmount(amount, doseUnit, locale, isPlain)),
   );
 }

@@ -1,9 +1,9 @@
 import { CLOCK, formatDate, SHORT_DATE } from "../../../lib/dates/date-format.ts";
 import { parseMinute } from "../../../lib/dates/time.ts";
-import { listInWords } from "../../../lib/list-words.ts";
 import { getReaderLocale } from "../../../lib/reader-locale.ts";
 import type { Weekday } from "../../../lib/recurrence/recurrence.ts";
 import type { Key } from "../../../lib/words/keys.ts";
+import { listInSentence } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
 import { formatAmount } from "./amount-words.ts";
 import { formatCount, formatNumber, type Unit } from "./amounts.ts";
@@ -148,11 +148,11 @@ function formatTimes(times: readonly PlannedTime[], of: WordsOf): string {
     if (last?.amount === amount) last.at.push(at);
     else groups.push({ amount, at: [at] });
   }
-  return listInWords(
+  return listInSentence(
     groups.map(({ amount, at }) =>
       t("schedule.doseAt", {
         dose: formatDose(amount, of),
-        times: listInWords(at.map((time) => formatTime(time, of.locale))),
+        times: listInSentence(at.map((time) => formatTime(time, of.locale))),
       }),
     ),
   );
@@ -177,9 +177,9 @@ export function formatDays(days: PlannedDays): string {
   if ("everyDays" in days) return t("schedule.everyDays", { count: days.everyDays });
   if ("everyWeeks" in days) return t("schedule.everyWeeks", { count: days.everyWeeks });
   if ("weekdays" in days)
-    return t("schedule.onWeekdays", { days: listInWords(days.weekdays.map((day) => t(WEEKDAYS[day]))) });
+    return t("schedule.onWeekdays", { days: listInSentence(days.weekdays.map((day) => t(WEEKDAYS[day]))) });
   const numbers = [...days.monthDays].sort((a, b) => a - b).map(String);
-  return t("schedule.monthDays", { number: numbers.length, days: listInWords(numbers) });
+  return t("schedule.monthDays", { number: numbers.length, days: listInSentence(numbers) });
 }
 
 function formatStep({ from, until }: Step, { locale }: WordsOf, doses: string): string {
