@@ -140,6 +140,8 @@ test("without a connection a handover is kept, says that it waits, and is sent l
 }) => {
   const { anna, rosa, page } = await openHandover(someone);
   await opener(page).click();
+  // The form is loaded when it is first opened.
+  await expect(happened(page)).toBeVisible();
   await anna.context.setOffline(true);
   await happened(page).fill("She sat in the garden.");
   await save(page).click();

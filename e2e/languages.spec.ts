@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import signIn from "../words/ar/signin.json" with { type: "json" };
 import arabic from "../words/ar/unsent.json" with { type: "json" };
 import german from "../words/de/lock.json" with { type: "json" };
+import germanSignIn from "../words/de/signin.json" with { type: "json" };
 import english from "../words/en/unsent.json" with { type: "json" };
 import { makeAccount, PASSWORD, type Person } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
@@ -118,6 +119,26 @@ test("a language that is chosen before the sign-in becomes the account's", async
   await expect(page).toHaveURL("/care");
   await expect.poll(() => languageOf(anna)).toBe("ar");
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+});
+
+test("a language that is chosen between two sign-ins on the same page becomes the account's as well", async ({
+  page,
+  node,
+}) => {
+  const anna = await makeAccount(node, "Anna Keller");
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(anna.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect.poll(() => languageOf(anna)).toBe("en");
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("combobox", { name: /Language/ }).selectOption("Deutsch");
+  await page.getByLabel(germanSignIn.email).fill(anna.email);
+  await page.getByLabel(germanSignIn.password, { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: germanSignIn.signIn, exact: true }).click();
+  await expect.poll(() => languageOf(anna)).toBe("de");
 });
 
 test.describe("with a German browser", () => {

@@ -31,6 +31,14 @@ const FIND = {
        each.textContent.trim().startsWith(${JSON.stringify(name)}))`,
 };
 
+/** A function body: where a button is, what is there, and what is open above the page. */
+const describePlace = (name: string) => `
+  const find = () => { ${FIND.button(name)} };
+  const { x, y, width, height } = find().getBoundingClientRect();
+  const there = document.elementFromPoint(x + width / 2, y + height / 2)?.outerHTML.slice(0, 200);
+  const open = [...document.querySelectorAll("dialog[open], [popover]:popover-open")].map((each) => each.innerText);
+  return JSON.stringify({ x, y, width, height, innerWidth, innerHeight, there, open });`;
+
 /** Firefox, over WebDriver BiDi. */
 export async function openFirefox(): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "carediary-firefox-"));
@@ -117,7 +125,9 @@ export async function openWebKit(): Promise<OtherBrowser> {
     press: (name) =>
       expect(async () => {
         const button = await find(FIND.button(name));
-        await call("POST", `${session}/element/${button}/click`, {});
+        await call("POST", `${session}/element/${button}/click`, {}).catch(async (error: Error) => {
+          throw new Error(`${name}: ${error.message} ${await evaluate(describePlace(name))}`);
+        });
       }).toPass({ timeout: 30_000 }),
     restart: async () => false,
     async close() {

@@ -50,9 +50,10 @@ const listMarks = async () =>
   ).map(({ target_id }) => (target_id as string).slice(outboxId.length + 1));
 const written = (name: string) => ({ value: expect.objectContaining({ mark: `${outboxId} ${name}` }) });
 const rows = () =>
-  sql("select request_id::int as n, outcome is null as dropped from sync_outcomes where session_id = $1", [
-    outboxId,
-  ]);
+  sql(
+    "select request_id::int as n, outcome is null as dropped from sync_outcomes where session_id = $1 order by n",
+    [outboxId],
+  );
 const DAY = 86_400_000;
 const answerTo = async (...args: Parameters<typeof send>) => (await send(...args)).answer;
 
