@@ -121,10 +121,13 @@ export async function openWebKit(): Promise<OtherBrowser> {
     evaluate,
     type: async (label, text) =>
       call("POST", `${session}/element/${await find(FIND.field(label))}/value`, { text }),
-    // A button that moves, or that its screen draws anew, is looked for again; it wasn't pressed then.
+    // Its driver refuses a button whose middle is out of sight or isn't drawn yet, and doesn't scroll to one that is seen
+    // in part. What moves, or is drawn anew, is looked for again: it wasn't pressed then.
     press: (name) =>
       expect(async () => {
         const button = await find(FIND.button(name));
+        await evaluate(`(() => { ${FIND.button(name)} })()?.scrollIntoView({ block: "center" });
+          await new Promise(requestAnimationFrame);`);
         await call("POST", `${session}/element/${button}/click`, {}).catch(async (error: Error) => {
           throw new Error(`${name}: ${error.message} ${await evaluate(describePlace(name))}`);
         });
