@@ -1,31 +1,22 @@
-import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
-import { promote } from "../e2e/support/admin.ts";
-import { attach } from "../e2e/support/attachments.ts";
+import { type Browser, chromium } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
-import { say } from "../e2e/support/comments.ts";
-import { handOver } from "../e2e/support/handover.ts";
-import { invite, linkIn } from "../e2e/support/invitations.ts";
-import { asFile, portrait, tellAbout, uploadPhoto } from "../e2e/support/notebooks.ts";
-import { addMember, notebookOf, noteOf, type Person, signUpPerson } from "../e2e/support/people.ts";
-import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "../e2e/support/programs.ts";
+import { ADMIN_SCREENS, careScreens, PUBLIC_SCREENS } from "../e2e/support/every-screen.ts";
 import { FAKE_DEVICES } from "../e2e/support/recorder.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
-import { api } from "../lib/api.ts";
-import { toDayInZone } from "../lib/dates/zone-day.ts";
 import { CLIENT, ensureBuilt } from "../server/build/build.ts";
-import { pdfOf } from "../test/files.ts";
-import { pngOf } from "../test/pictures.ts";
-import { beganDaysAgo, clockIn, everyDayAt, planOf, whenNeeded } from "../test/plans.ts";
+import { showKeys } from "./screenshots/keys.ts";
+import { openScene } from "./screenshots/open.ts";
+import { setScene } from "./screenshots/scenes.ts";
 
-// `npm run screenshots -- [directory [name …]]` takes screenshots of a real server with an invented notebook.
+// `npm run screenshots -- [directory [name …]]` takes screenshots of a real server with an invented notebook;
+// `-- --readme` those of the README, and `-- --keys [directory]` shows translators where each text is seen.
 
 const WIDTHS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } };
 const SCHEMES = ["light", "dark"] as const;
 
-/** The screenshots of the README, one screen high: `npm run screenshots -- --readme`. */
+/** The screenshots of the README, one screen high. */
 const README = [
   "notebooks-desk-light",
   "note-phone-light",
@@ -44,234 +35,7 @@ const README = [
   "admin-notes-desk-light",
 ];
 
-type Scene = {
-  name: string;
-  path: string;
-  signedOut?: boolean;
-  /** Whose screen it is; Anna's by default. */
-  by?: Person;
-  before?: (page: Page) => Promise<void>;
-};
-
-async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Person; scenes: Scene[] }> {
-  const signUp = (name: string, email: string) => signUpPerson(node, browser, name, {}, email);
-  const anna = await signUp("Anna Keller", "anna@example.org");
-  const jonas = await signUp("Jonas Weber", "jonas@example.org");
-  const newcomer = await signUp("Petra Sommer", "petra@example.org");
-  const by = await signUp("Susi Super", "susi@example.org");
-  await promote(node, by, true);
-  const rosa = await notebookOf(anna, "Rosa Blum");
-  await addMember(node, rosa._id, jonas, "member");
-  await addMember(node, rosa._id, newcomer, "extended");
-  const drawing = await anna.context.newPage();
-  await drawing.goto("/pricing");
-  const photo = await portrait(drawing);
-  await drawing.close();
-  await tellAbout(anna, rosa._id, { avatarUrl: await uploadPhoto(anna, photo) });
-  const emil = await notebookOf(jonas, "Emil Weber");
-  await addMember(node, emil._id, anna, "member");
-  await noteOf(
-    jonas,
-    rosa._id,
-    "Visit of the physiotherapist",
-    "Stairs went well, twice up and down with a break. Next visit on Thursday at ten; please have the good shoes ready. She was proud and a little tired afterwards, and slept an hour.",
-  );
-  const note = await noteOf(
-    anna,
-    rosa._id,
-    "A good morning",
-    "Slept through until seven.\nAte porridge and half a pear, walked to the gate and back.\n\nThe new leaflet: https://example.org/leaflet",
-  );
-  const otto = await notebookOf(jonas, "Otto Weber");
-  await invite(jonas, otto._id, anna.email, { personalMessage: "You know him best. Would you help us?" });
-  await invite(anna, rosa._id, "nurse@example.org", {
-    role: "admin",
-    personalMessage: "Welcome to the team.",
-  });
-  const others = await linkIn(node, "nurse@example.org");
-  const talk = { diaryId: rosa._id, noteId: note._id };
-  const garden = await pngOf({ width: 640, height: 400 });
-  await attach(jonas, talk, { name: "garden.png", mimeType: "image/png", buffer: garden });
-  await attach(anna, talk, {
-    name: "letter of Dr. Lorenz.pdf",
-    mimeType: "application/pdf",
-    buffer: pdfOf(),
-  });
-  await say(jonas, talk, "Lovely! Did she take the tablet at eight?");
-  await say(anna, talk, "Yes, @Jonas Weber, with breakfast.", { mentions: [jonas.userId] });
-  await say(anna, talk, "Ask Dr. Lorenz about the dose on Thursday.", { visibility: "private" });
-  const hip = await activateProgram(anna, rosa._id, await uploadProgram(anna, rosa._id), {
-    daysAgo: 9,
-    noteId: note._id,
-    activities: ["walk", "tablets", "garden", "physio"],
-    assignedTo: jonas.userId,
-  });
-  for (const { _id: taskId } of (await tasksOf(jonas, hip)).slice(0, 26)) {
-    await jonas.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
-  }
-  const today = { diaryId: rosa._id, scheduledDate: Date.now() + 3_600_000 };
-  await anna.http.mutation(api.tasks.createTask, {
-    ...today,
-    title: "Call Dr. Lorenz",
-    assignedTo: anna.userId,
-  });
-  await anna.http.mutation(api.tasks.createTask, { ...today, title: "Water her flowers" });
-  await addMedicines(node, anna, jonas, rosa._id);
-  await handOver(anna, rosa._id);
-  const again = await uploadProgram(anna, rosa._id, { ...HIP_PROGRAM, programName: "Stairs again" });
-  const care = `/care/${rosa.shortId}`;
-  const wizard = `${care}/programs/library/${again}/activate`;
-  const clickNext = (steps: number) => async (page: Page) => {
-    for (let step = 0; step < steps; step++) {
-      await page.getByRole("button", { name: "Next", exact: true }).click();
-    }
-    if (steps === 3) await page.getByRole("table").getByRole("button").first().click();
-  };
-  const expandAll = (page: Page) => page.getByRole("button", { name: "Expand All" }).click();
-  const openSwitcher = async (page: Page) => {
-    await page
-      .getByRole("banner")
-      .getByRole("button", { name: /Switch notebook/ })
-      .click();
-    await page.getByRole("dialog").waitFor();
-  };
-  const fill = async (page: Page) => {
-    await page.getByLabel("Title").fill("An evening without pain");
-    await page.getByLabel("Content").fill("We read the newspaper together. No pain since lunch.");
-    await page.getByLabel("Tags", { exact: true }).fill("sleep");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-  };
-  const openTab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
-  const press = (name: string) => async (page: Page) => {
-    await page.getByRole("button", { name }).click();
-    await page.getByRole("dialog").waitFor();
-  };
-  const crop = async (page: Page) => {
-    await page.locator('input[type="file"]').first().setInputFiles(asFile(photo));
-    await page.getByRole("dialog").getByRole("slider").waitFor();
-  };
-  /** Stores a short recording and begins another one. */
-  const record = async (page: Page) => {
-    for (const step of ["Activate", "Start Recording", "Stop Recording", "Keep", "Start Recording"]) {
-      await page.getByRole("button", { name: step, exact: true }).click();
-      if (step === "Start Recording") await page.getByRole("timer").getByText("0:02").waitFor();
-    }
-  };
-  const leaveEmpty = (page: Page) =>
-    page.locator("form").evaluate((form: HTMLFormElement) => form.requestSubmit());
-  return {
-    anna,
-    scenes: [
-      { name: "landing", path: "/", signedOut: true },
-      { name: "pricing", path: "/pricing", signedOut: true },
-      { name: "help", path: "/help", signedOut: true },
-      { name: "security", path: "/security", signedOut: true },
-      { name: "privacy", path: "/privacy", signedOut: true },
-      { name: "guard", path: care, signedOut: true },
-      { name: "sign-in", path: "/sign-in", signedOut: true },
-      { name: "sign-up", path: "/sign-up", signedOut: true },
-      { name: "notebooks", path: "/care" },
-      { name: "new-notebook", path: "/care/new" },
-      { name: "new-notebook-errors", path: "/care/new", before: leaveEmpty },
-      { name: "notebook-edit", path: `${care}/edit` },
-      { name: "notebook-edit-medical", path: `${care}/edit`, before: openTab("2 Medical Info") },
-      { name: "notebook-edit-legal", path: `${care}/edit`, before: openTab("3 Legal Info") },
-      { name: "notebook-edit-insurance", path: `${care}/edit`, before: openTab("4 Gov/Insurance") },
-      { name: "photo-crop", path: `${care}/edit`, before: crop },
-      { name: "info", path: `${care}/info` },
-      { name: "notebook-delete", path: `${care}/info`, before: press("Delete notebook") },
-      { name: "notes", path: care },
-      { name: "note", path: `${care}/note/${note.shortId}` },
-      { name: "note-new", path: `${care}/note/new?type=default`, before: fill },
-      { name: "note-new-errors", path: `${care}/note/new?type=default`, before: leaveEmpty },
-      { name: "note-edit", path: `${care}/note/${note.shortId}/edit` },
-      { name: "note-types", path: `${care}/note/new` },
-      { name: "programs", path: `${care}/programs` },
-      { name: "program", path: `${care}/programs/${hip}` },
-      { name: "program-add", path: `${care}/programs/add` },
-      { name: "program-library", path: `${care}/programs/library/${again}`, before: expandAll },
-      { name: "program-manage", path: `${care}/programs/${hip}`, before: press("Manage Program") },
-      { name: "activate-activities", path: wizard, before: clickNext(1) },
-      { name: "activate-assign", path: wizard, before: clickNext(2) },
-      { name: "activate-confirm", path: wizard, before: clickNext(3) },
-      { name: "members", path: `${care}/members` },
-      { name: "invite", path: `${care}/members?invite=true` },
-      { name: "switcher", path: care, before: openSwitcher },
-      { name: "invitation", path: await linkIn(node, anna.email) },
-      { name: "invitation-other", path: others },
-      { name: "invitation-signed-out", path: others, signedOut: true },
-      { name: "invitation-invalid", path: "/invitations/nothing/accept" },
-      { name: "missing", path: `${care}/note/zzzzzz` },
-      { name: "home", path: "/home" },
-      { name: "doses", path: `${care}/doses` },
-      { name: "plans", path: `${care}/plans` },
-      { name: "handover", path: `${care}/handover`, by: jonas },
-      { name: "notifications", path: "/notifications" },
-      { name: "reminders", path: "/notifications/settings" },
-      { name: "tasks", path: "/tasks?tab=all" },
-      { name: "task-new", path: "/tasks?tab=all", before: press("New task") },
-      { name: "calendar", path: "/calendar?mode=month" },
-      { name: "calendar-week", path: "/calendar?mode=week" },
-      { name: "calendar-day", path: "/calendar?mode=day" },
-      { name: "recorder", path: "/recording", before: record },
-      { name: "account", path: "/account" },
-      {
-        name: "menu",
-        path: "/home",
-        before: (page) => page.getByRole("button", { name: "Your account" }).click(),
-      },
-      { name: "admin-denied", path: "/admin" },
-      { name: "admin", path: "/admin", by },
-      ...["users", "notes", "phase-progress", "audit", "manage-admins"].map((table) => ({
-        name: `admin-${table}`,
-        path: `/admin/${table}`,
-        by,
-      })),
-      { name: "admin-queues", path: "/admin/queues", by },
-      { name: "admin-program", path: "/admin/programs", by, before: press("Edit Stairs again") },
-    ],
-  };
-}
-
-/** Two medicines that are due now, one that was given this morning, and one for pain. */
-async function addMedicines(node: RunningNode, anna: Person, jonas: Person, diaryId: string): Promise<void> {
-  const zone = "Europe/Berlin";
-  const plan = async (name: string, minutes: number[], fields: Record<string, unknown>) => {
-    const times = everyDayAt(...minutes.map((each) => clockIn(each, zone)));
-    const planId = await planOf(anna, diaryId, name, times, {
-      firstDay: toDayInZone(Date.now(), zone),
-      ...fields,
-    });
-    await beganDaysAgo(node.database().pool, planId, 5);
-  };
-  await plan("ramipril", [2], { facts: { strength: "5 mg" } });
-  await plan("metformin", [2], { facts: { strength: "500 mg" }, mealRelation: "with" });
-  await planOf(anna, diaryId, "ibuprofen", whenNeeded(1), {
-    firstDay: toDayInZone(Date.now(), zone),
-    facts: { strength: "400 mg" },
-    minGapMinutes: 360,
-    maxCount: 3,
-    saidBy: "Dr. Lorenz",
-  });
-  const plans = await jonas.http.query(api.plans.listPlans, { diaryId });
-  const ibuprofen = plans.find(({ name }) => name === "ibuprofen")!;
-  const givenAt = Date.now() - 90 * 60_000;
-  await jonas.http.mutation(api.doses.recordDose, {
-    entryId: randomUUID(),
-    planId: ibuprofen._id,
-    slot: null,
-    amount: 1,
-    givenAt,
-    sentAt: Date.now(),
-  });
-}
-
-const forReadme = process.argv[2] === "--readme";
-const requestedNames = process.argv.slice(3);
-const directory = forReadme
-  ? join("docs", "screenshots")
-  : (process.argv[2] ?? join("test-results", "screenshots"));
-await mkdir(directory, { recursive: true });
+const [mode, ...others] = process.argv.slice(2);
 await ensureBuilt(CLIENT);
 const browser = await chromium.launch({
   executablePath: findChromium(),
@@ -279,47 +43,56 @@ const browser = await chromium.launch({
 });
 const node = await startRunningNode();
 try {
-  const { anna, scenes } = await setScene(node, browser);
-  for (const [width, viewport] of Object.entries(WIDTHS)) {
-    for (const colorScheme of SCHEMES) {
-      for (const { name, path, signedOut, by = anna, before } of scenes) {
-        const picture = `${name}-${width}-${colorScheme}`;
-        if (
-          forReadme ? !README.includes(picture) : requestedNames.length > 0 && !requestedNames.includes(name)
-        )
-          continue;
-        const context = await browser.newContext({
-          baseURL: node.url,
-          viewport,
-          colorScheme,
-          storageState: signedOut ? undefined : await by.context.storageState(),
-          timezoneId: "Europe/Berlin",
-          locale: "en-US",
-        });
-        const page = await context.newPage();
-        page.on("console", (message) => {
-          if (message.type() === "error") console.error(`${name}: ${message.text()}`);
-        });
-        await page.goto(path);
-        await page.locator("h1, h2").first().waitFor();
-        await page.waitForLoadState("networkidle");
-        // The app's own letters, as from a person's second screen on (app/theme/font.ts).
-        await page.evaluate(() => {
-          delete document.documentElement.dataset.font;
-          return document.fonts.ready.then(() => {});
-        });
-        await before?.(page);
-        await page.evaluate(() => window.scrollTo(0, 0));
-        await page.waitForTimeout(300);
-        await page.screenshot({
-          path: join(directory, `${picture}.png`),
-          fullPage: !forReadme,
-        });
-        await context.close();
-      }
-    }
-  }
+  if (mode === "--keys") await takeKeys(node, browser, others[0] ?? join("test-results", "keys"));
+  else if (mode === "--readme")
+    await takeScreenshots(node, browser, join("docs", "screenshots"), {
+      fullPage: false,
+      isWanted: (_, picture) => README.includes(picture),
+    });
+  else
+    await takeScreenshots(node, browser, mode ?? join("test-results", "screenshots"), {
+      fullPage: true,
+      isWanted: (name) => others.length === 0 || others.includes(name),
+    });
 } finally {
   await browser.close();
   await node.remove();
+}
+
+type Wishes = { fullPage: boolean; isWanted: (name: string, picture: string) => boolean };
+
+/** Takes a picture of each wanted scene at both widths, light and dark. */
+async function takeScreenshots(
+  node: RunningNode,
+  browser: Browser,
+  directory: string,
+  { fullPage, isWanted }: Wishes,
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const { scenes } = await setScene(node, browser);
+  for (const [width, viewport] of Object.entries(WIDTHS)) {
+    for (const colorScheme of SCHEMES) {
+      for (const scene of scenes) {
+        const picture = `${scene.name}-${width}-${colorScheme}`;
+        if (!isWanted(scene.name, picture)) continue;
+        const page = await openScene(browser, { url: node.url, viewport, colorScheme }, scene);
+        await page.screenshot({ path: join(directory, `${picture}.png`), fullPage });
+        await page.context().close();
+      }
+    }
+  }
+}
+
+/** Takes pictures of all scenes, and of all screens that the browser tests open, and shows each key in them. */
+async function takeKeys(node: RunningNode, browser: Browser, directory: string): Promise<void> {
+  const { anna, jonas, administrator, scenes } = await setScene(node, browser);
+  const screens = await careScreens(node, anna, jonas);
+  const all = [
+    ...scenes,
+    ...PUBLIC_SCREENS.map((screen) => ({ ...screen, by: anna, signedOut: true })),
+    ...screens.map((screen) => ({ ...screen, by: anna })),
+    ...ADMIN_SCREENS.map((screen) => ({ ...screen, by: administrator })),
+  ].map((scene) => ({ name: scene.path, ...scene }));
+  const { shown, all: count } = await showKeys(browser, node.url, directory, all);
+  console.log(`${shown} of ${count} texts are shown in ${join(directory, "index.html")}`);
 }

@@ -32,9 +32,12 @@ const CHANGES: Record<PseudoLanguage, (text: string) => string> = {
   "en-XB": makeMirrored,
 };
 
-/** A compiled English message in such a language: arguments and tags stay. */
-export function toPseudo(language: PseudoLanguage, message: CompiledMessage): CompiledMessage {
-  const change = CHANGES[language];
+/** A compiled English message in such a language. */
+export const toPseudo = (language: PseudoLanguage, message: CompiledMessage): CompiledMessage =>
+  changeTexts(message, CHANGES[language]);
+
+/** A compiled message whose literal texts are changed; arguments and tags stay. */
+export function changeTexts(message: CompiledMessage, change: (text: string) => string): CompiledMessage {
   /** A text, a number's place, or a list of nodes. */
   const visitContent = (content: unknown): unknown => {
     if (typeof content === "string") return change(content);
