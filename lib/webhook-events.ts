@@ -12,6 +12,7 @@ export const EVENT_KINDS = {
   plan: { area: "plans", fields: [] },
   dose: { area: "doses", fields: ["version", "planId", "slot"] },
   pause: { area: "doses", fields: ["version", "updatedAt"] },
+  appointment: { area: "appointments", fields: ["version", "updatedAt"] },
   stock: { area: "doses", fields: ["planId"] },
   member: { area: "members", fields: ["userId"] },
 } as const;

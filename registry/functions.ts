@@ -31,6 +31,7 @@ import * as search from "../features/search/server/functions.ts";
 import * as tasks from "../features/tasks/server/functions.ts";
 import * as updates from "../features/updates/server/functions.ts";
 import * as home from "../features/updates/server/home/functions.ts";
+import * as appointments from "../features/visits/server/appointments/functions.ts";
 import * as visits from "../features/visits/server/functions.ts";
 import * as webhooks from "../features/webhooks/server/functions.ts";
 import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
@@ -89,6 +90,7 @@ const modules = {
   handover,
   search,
   visits,
+  appointments,
   notifications,
   escalation,
   noteTypes: { listActiveNoteTypes },

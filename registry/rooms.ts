@@ -21,6 +21,7 @@ import { room as programExports } from "../features/programs/server/reports/room
 import { room as programs } from "../features/programs/server/room.ts";
 import { room as tasks } from "../features/tasks/server/room.ts";
 import { room as updates } from "../features/updates/server/room.ts";
+import { room as visits } from "../features/visits/server/room.ts";
 import { room as webhooks } from "../features/webhooks/server/room.ts";
 import type { Room } from "../server/rooms.ts";
 
@@ -47,6 +48,7 @@ export const rooms: readonly Room[] = [
   copies,
   invitations,
   updates,
+  visits,
   handover,
   escalation,
   notifications,

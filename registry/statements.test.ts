@@ -122,6 +122,7 @@ async function fillDatabase(): Promise<void> {
     anyTask[diaryId] = (await sql("select id from tasks where diary_id = $1 limit 1", [diaryId]))[0].id;
   await addInvitations();
   await planMedications();
+  await addAppointments();
   for (const diaryId of [smallNotebook, largeNotebook])
     anyDose[diaryId] = (await sql("select id from doses where diary_id = $1 limit 1", [diaryId]))[0].id;
   programId = await addPrograms();
@@ -230,6 +231,27 @@ async function planMedications(): Promise<void> {
   await sql(
     `insert into dose_entries (id, dose_id, revision, diary_id, kind, "values", by_user, at)
      select id, id, 1, diary_id, 'given', '{"against": []}', recorded_by, given_at from doses`,
+  );
+}
+
+const APPOINTMENT_DAYS = { fromDay: "2027-03-01", toDay: "2027-04-11" };
+
+/** Repeated appointments with their drivers in each notebook. */
+async function addAppointments(): Promise<void> {
+  await sql(
+    `with s as (
+       insert into appointment_series (id, diary_id, recurrence, fields, first_day, made_until, created_by)
+       select gen_random_uuid(), id, '{"pattern": "one-time"}', '{}', current_date, current_date, created_by from diaries
+       returning *
+     ), a as (
+       insert into appointments (id, diary_id, series_id, title, all_day, starts_local, time_zone, starts_at, ends_at, status,
+                                 visibility, created_by, updated_by)
+       select gen_random_uuid(), s.diary_id, s.id, 'Dialysis', false, to_char(at, 'YYYY-MM-DD"T"HH24:MI'), 'UTC', at,
+              at + interval '1 hour', 'planned', 'team', s.created_by, s.created_by
+         from s, generate_series(1, 20) i, lateral (select timestamptz '2027-03-01 08:00Z' + make_interval(hours => i * 5) as at) t returning *
+     )
+     insert into appointment_people (id, diary_id, appointment_id, user_id, role, answer)
+     select gen_random_uuid(), diary_id, id, created_by, 'drives', 'yes' from a`,
   );
 }
 
@@ -435,17 +457,19 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["updates.listNew", 20, () => ({})],
   ["updates.listNew", 20, (diaryId) => ({ diaryId })],
   ["updates.pageUpdates", 17, () => page],
-  ["handover.getHandover", 44, (diaryId) => ({ diaryId, at: Date.now() })],
-  ["handover.getHandover", 51, (diaryId) => ({ diaryId, at: Date.now(), since: Date.now() - 40 * DAY })],
+  ["handover.getHandover", 48, (diaryId) => ({ diaryId, at: Date.now() })],
+  ["handover.getHandover", 55, (diaryId) => ({ diaryId, at: Date.now(), since: Date.now() - 40 * DAY })],
   [
     "handover.getShift",
-    44,
+    46,
     (diaryId) => ({ diaryId, fromTime: Date.now() - DAY, untilTime: Date.now(), at: Date.now() }),
   ],
   ["handover.listStarts", 4, () => ({})],
   ["handover.listReceipts", 4, (diaryId) => ({ diaryId })],
   ["search.searchEverything", 17, () => ({ text: "nothing like it", cursor: null, withArchived: false })],
   ["search.searchEverything", 6, (diaryId) => ({ text: "note", kind: "note", diaryId, cursor: null })],
+  ["appointments.listAppointments", 6, () => APPOINTMENT_DAYS],
+  ["appointments.listAppointments", 6, (diaryId) => ({ diaryId, ...APPOINTMENT_DAYS })],
   ["visits.getVisit", 19, (diaryId) => ({ diaryId, at: Date.now() })],
   ["home.getHomeRecent", 17, () => ({ notesLimit: 4, updatesLimit: 20 })],
   ["adminDb.getStats", 3, () => ({})],

@@ -25,6 +25,8 @@ export const movePlans = getScreen(loadRare("movePlans"));
 export const plan = getScreen(loadRare("plan"));
 export const changePlan = getScreen(loadRare("changePlan"));
 export const visit = getScreen(loadRare("visit"));
+export const appointments = getScreen(loadRare("appointments"));
+export const appointment = getScreen(loadRare("appointment"));
 export const escalation = getScreen(loadRare("escalation"));
 export const handover = getScreen(() => import("./handover-route.tsx").then((m) => m.HandoverRoute));
 export const programList = getScreen(loadRare("programList"));

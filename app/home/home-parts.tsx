@@ -17,6 +17,7 @@ import { useShownSince } from "../sync/kept/use-shown-since.ts";
 import { useSteadyFont } from "../theme/font.ts";
 import { loadInKit, readKitPart } from "../theme/in-kit.ts";
 import { HomeLists } from "./home.tsx";
+import { useComingAppointments } from "./use-coming-appointments.ts";
 import { useDoseDays } from "./use-dose-days.ts";
 import { useLoaded } from "./use-loaded.ts";
 
@@ -34,6 +35,10 @@ const loadRequests = () =>
 const loadRunning = () =>
   loadInKit(() =>
     import("../../features/escalation/components/running-state.tsx").then((m) => m.RunningState),
+  );
+const loadAppointments = () =>
+  loadInKit(() =>
+    import("../../features/visits/components/home-appointments.tsx").then((m) => m.HomeAppointments),
   );
 const OpenedTaskById = readKitPart(() =>
   import("../tasks/opened-task-by-id.tsx").then((m) => m.OpenedTaskById),
@@ -59,6 +64,7 @@ export function HomeParts() {
   const tasks = useHomeTasks();
   // Few notebooks pass reminders on, and little of it is running.
   const running = useQuery(api.escalation.listRunning, {});
+  const visits = useComingAppointments();
   const starts = useStarts();
   const news = useNews();
   const mentions = news?.groups.filter(({ mentionsMe }) => mentionsMe).slice(0, MAX_MENTIONS) ?? [];
@@ -77,11 +83,12 @@ export function HomeParts() {
     useLoaded(loadNewsList, mentions.length > 0),
     useLoaded(loadTodayTasks, Boolean(tasks?.tasks.length)),
     useLoaded(loadClockNote, hasOtherClock),
+    useLoaded(loadAppointments, Boolean(visits?.length)),
   ] as const;
-  const [Requests, Doses, Running, Strip, Mentions, Tasks, Clock] = parts;
+  const [Requests, Doses, Running, Strip, Mentions, Tasks, Clock, Appointments] = parts;
   const isDayThere = me && due && tasks && notebooks && doseDays;
   // Without the server there is no news; the day is shown as it was.
-  const isThere = isDayThere && (isKept || (requests && running && starts && news));
+  const isThere = isDayThere && (isKept || (requests && running && starts && news && visits));
   const isLoaded = !parts.includes(undefined);
   // Once it is shown it stays: later parts appear in their own place.
   const [isShown, setIsShown] = useState(false);
@@ -134,6 +141,9 @@ export function HomeParts() {
           details={(task, onClose) => <OpenedTask key={task._id} task={task} onClose={onClose} />}
           stateOf={stateOf && (({ _id, title }) => stateOf(_id, title))}
         />
+      )}
+      {visits && visits.length > 0 && Appointments && (
+        <Appointments appointments={visits} myId={me._id} showsNotebook={(notebooks?.length ?? 0) > 1} />
       )}
       <HomeLists isOpenAtFirst={!notebooks?.length || window.innerWidth >= WIDE_PX} />
     </>

@@ -1,6 +1,7 @@
 import {
   IconBellCog,
   IconBellRinging,
+  IconCalendarEvent,
   IconChecklist,
   IconClipboardList,
   IconFileText,
@@ -74,6 +75,14 @@ function NotebookPages({ notebook }: { notebook: NotebookSummary }) {
           text={t("more.handoverText")}
         >
           {t("more.handover")}
+        </Row>
+        <Row
+          to="/care/$diaryId/appointments"
+          params={params}
+          icon={<IconCalendarEvent />}
+          text={t("more.appointmentsText")}
+        >
+          {t("more.appointments")}
         </Row>
         <Row
           to="/care/$diaryId/members"

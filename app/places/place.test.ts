@@ -17,6 +17,7 @@ test.each([
   ["/care/rosa12/medications", "medicines"],
   ["/care/rosa12/visit", "medicines"],
   ["/calendar", "calendar"],
+  ["/care/rosa12/appointments/x", "calendar"],
   ["/more", "more"],
   ["/care/new", "more"],
   ["/care/rosa12/members", "more"],

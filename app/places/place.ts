@@ -14,5 +14,6 @@ export function getPlace(path: string): Place | null {
   if (area !== "care") return null;
   if (page === undefined || page === "" || page === "note") return second === "new" ? "more" : "notes";
   if (page === "handover") return "today";
+  if (page === "appointments") return "calendar";
   return MEDICINES.includes(page) ? "medicines" : "more";
 }

@@ -3,6 +3,8 @@ import { filterOfSearch } from "../../features/notes/client/note-filter.ts";
 import {
   activateProgram,
   addProgram,
+  appointment,
+  appointments,
   changePlan,
   doseMonth,
   doses,
@@ -148,6 +150,12 @@ const inNotebook = notebookRoute.addChildren([
     component: changePlan,
   }),
   createRoute({ getParentRoute: () => notebookRoute, path: "visit", component: visit }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "appointments", component: appointments }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "appointments/$appointmentId",
+    component: appointment,
+  }),
   createRoute({ getParentRoute: () => notebookRoute, path: "escalation", component: escalation }),
   createRoute({
     getParentRoute: () => notebookRoute,

@@ -15,6 +15,10 @@ export const plan = () => import("../care/plan-route.tsx").then((m) => m.PlanRou
 export const changePlan = () =>
   import("../../features/plans/screens/change-plan.tsx").then((m) => m.ChangePlanScreen);
 export const visit = () => import("../../features/visits/screens/visit.tsx").then((m) => m.VisitScreen);
+export const appointments = () =>
+  import("../../features/visits/screens/appointments.tsx").then((m) => m.AppointmentsScreen);
+export const appointment = () =>
+  import("../../features/visits/screens/appointment.tsx").then((m) => m.AppointmentScreen);
 export const escalation = () =>
   import("../../features/escalation/screens/escalation.tsx").then((m) => m.EscalationScreen);
 export const programList = () =>

@@ -168,6 +168,15 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     instructions: "With a glass of water, before breakfast.",
   });
 
+  const appointmentId = await anna.http.mutation(api.appointments.createAppointment, {
+    diaryId,
+    title: "Krankenversicherungskartenverlängerung bei Dr. Schwarzenberger-Hofstätter",
+    starts: `${new Date(laterToday()).toISOString().slice(0, 10)}T23:30`,
+    place: "Bahnhofstraße 4, 12345 Neustadt an der Weinstraße",
+    phone: "+49 30 123456",
+    bring: "Card, list of medicines, the old letters",
+    travelMinutes: 25,
+  });
   await makeWebhooks(node, anna.userId, diaryId);
 
   const care = `/care/${shortId}`;
@@ -239,6 +248,10 @@ export async function careScreens(node: RunningNode, anna: Person, jonas: Person
     { path: `${care}/members` },
     { path: `${care}/members?invite=true` },
     { path: `${care}/members?invite=mail` },
+    { path: `${care}/appointments` },
+    { path: `${care}/appointments`, name: "a new appointment", before: press("New appointment") },
+    { path: `${care}/appointments/${appointmentId}` },
+    { path: `${care}/appointments/${appointmentId}`, name: "asking someone", before: press("Ask someone") },
     { path: `${care}/escalation` },
     { path: `${care}/escalation`, name: "setting up who is told", before: openSetup },
     { path: `${care}/info` },

@@ -177,6 +177,24 @@ export const handover = z.strictObject({
       told,
     }),
   ),
+  /** The appointments of the next days, and whether one was changed since; none in a report. */
+  appointments: createListSchema(
+    z.strictObject({
+      id,
+      title: z.string(),
+      allDay: z.boolean(),
+      starts: z.string(),
+      ends: z.string().nullable(),
+      timeZone: z.string(),
+      startsAt: moment,
+      endsAt: moment,
+      place: z.string(),
+      isCalledOff: z.boolean(),
+      /** Who drives; null while nobody does. */
+      driver: z.string().nullable(),
+      isChanged: z.boolean(),
+    }),
+  ),
   handoverNotes: createListSchema(note),
   /** The reader's own newest one of today, which is no news to them; null in a report, which lists it. */
   ownHandover: note.nullable(),

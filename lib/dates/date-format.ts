@@ -16,6 +16,10 @@ export const SHORT_WEEKDAY = { weekday: "short" } as const;
 export const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 /** "Mar 5, 2025, 2:30 PM" */
 export const SHORT_MOMENT = { ...SHORT_DATE, ...CLOCK } as const;
+/** "Thu, Dec 3" */
+export const NEAR_DAY = { weekday: "short", month: "short", day: "numeric" } as const;
+/** "Thu, Dec 3, 9:30 AM" */
+export const NEAR_MOMENT = { ...NEAR_DAY, ...CLOCK } as const;
 /** "Wednesday, March 5, 2025 at 2:30 PM" */
 export const EXACT_MOMENT = { dateStyle: "full", timeStyle: "short" } as const;
 
@@ -50,12 +54,26 @@ const hasTwoDigitHours = (locale: string | undefined): boolean =>
  * times are formatted here: creating an `Intl` format costs a hundred times as much as using it, so each one is cached.
  * Throws a RangeError on an invalid time.
  */
-export function formatDate(
+export const formatDate = (
+  ts: number,
+  style: Intl.DateTimeFormatOptions,
+  locale?: string,
+  timeZone?: string,
+): string => getFormat(ts, style, locale, timeZone).format(ts);
+
+/** From one moment to another, as {@link formatDate} writes each; common parts are written once. */
+export const formatSpan = (
+  { from, to }: { from: number; to: number },
+  style: Intl.DateTimeFormatOptions,
+  timeZone?: string,
+): string => getFormat(from, style, undefined, timeZone).formatRange(from, to);
+
+function getFormat(
   ts: number,
   style: Intl.DateTimeFormatOptions,
   locale: string | undefined = getReaderLocale(),
   timeZone?: string,
-): string {
+): Intl.DateTimeFormat {
   const ofStyle = formats.get(style) ?? new Map<string, Intl.DateTimeFormat>();
   formats.set(style, ofStyle);
   // A format keeps its initial zone, but a viewer may travel with the page open.
@@ -69,5 +87,5 @@ export function formatDate(
     });
     ofStyle.set(key, format);
   }
-  return format.format(ts);
+  return format;
 }

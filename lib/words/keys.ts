@@ -10,6 +10,9 @@ type Rooms = {
   adminrules: typeof import("../../words/en/adminrules.json");
   admins: typeof import("../../words/en/admins.json");
   admintables: typeof import("../../words/en/admintables.json");
+  appointmentrules: typeof import("../../words/en/appointmentrules.json");
+  appointments: typeof import("../../words/en/appointments.json");
+  appointmentwords: typeof import("../../words/en/appointmentwords.json");
   attachmentrules: typeof import("../../words/en/attachmentrules.json");
   attachments: typeof import("../../words/en/attachments.json");
   authproblem: typeof import("../../words/en/authproblem.json");

@@ -6,7 +6,7 @@ import type { Caller } from "./gate.ts";
 /**
  * The owner of a signed link as a caller, so that a link gives access only to what its owner may see at that moment.
  */
-export async function bearerOfLink(db: Kysely<Tables>, userId: string): Promise<Caller> {
+export async function findBearerOfLink(db: Kysely<Tables>, userId: string): Promise<Caller> {
   const user = await db
     .selectFrom("users")
     .select("clerk_user_id")

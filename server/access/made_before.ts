@@ -11,9 +11,13 @@ const DELETIONS = {
   notes: "note.deleted",
   comments: "comment.deleted",
   tasks: "task.deleted",
+  appointments: "appointment.deleted",
 } as const;
 
 type Deletable = keyof typeof DELETIONS;
+
+/** Rules of repetition: their deletion isn't recorded. */
+type Series = "task_series" | "appointment_series";
 
 /**
  * Whether the caller has already made the row with this id in the notebook; it may be deleted since.
@@ -22,13 +26,13 @@ type Deletable = keyof typeof DELETIONS;
 export async function isMadeBefore(
   db: Caller["db"],
   access: Pick<NotebookAccess, "diaryId" | "userId">,
-  table: Deletable | "task_series",
+  table: Deletable | Series,
   id: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ diary_id: string; created_by: string }>`
     select diary_id, created_by from ${sql.table(table)} where id = ${id}`.execute(db);
   const [row] = rows;
-  if (!row) return table !== "task_series" && isDeleted(db, table, id, "diary_id", access.diaryId);
+  if (!row) return table in DELETIONS && isDeleted(db, table as Deletable, id, "diary_id", access.diaryId);
   if (row.diary_id !== access.diaryId || row.created_by !== access.userId) throw denied();
   return true;
 }

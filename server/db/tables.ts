@@ -64,6 +64,57 @@ export interface AdminOpenings {
   user_id: string;
 }
 
+export interface AppointmentPeople {
+  answer: string;
+  answered_at: Generated<ColumnType<number, Date, Date>>;
+  appointment_id: string;
+  diary_id: string;
+  id: string;
+  name: string | null;
+  role: string;
+  user_id: string | null;
+}
+
+export interface Appointments {
+  all_day: boolean;
+  bring: Generated<string>;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  created_by: string;
+  diary_id: string;
+  ends_at: ColumnType<number, Date, Date>;
+  ends_local: string | null;
+  id: string;
+  occurrence: string | null;
+  outcome_note_id: string | null;
+  phone: Generated<string>;
+  place: Generated<string>;
+  revision: Generated<number>;
+  series_id: string | null;
+  source_uid: string | null;
+  starts_at: ColumnType<number, Date, Date>;
+  starts_local: string;
+  status: string;
+  time_zone: string;
+  title: string;
+  travel_minutes: number | null;
+  updated_at: Generated<ColumnType<number, Date, Date>>;
+  updated_by: string;
+  visibility: string;
+  with_whom: Generated<string>;
+}
+
+export interface AppointmentSeries {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  created_by: string;
+  diary_id: string;
+  end_day: string | null;
+  fields: ColumnType<unknown, string, string>;
+  first_day: string;
+  id: string;
+  made_until: string;
+  recurrence: ColumnType<unknown, string, string>;
+}
+
 export interface Attachments {
   created_at: Generated<ColumnType<number, Date, Date>>;
   description: string | null;
@@ -960,6 +1011,9 @@ export interface DB {
   access_tokens: AccessTokens;
   activity_activations: ActivityActivations;
   admin_openings: AdminOpenings;
+  appointment_people: AppointmentPeople;
+  appointment_series: AppointmentSeries;
+  appointments: Appointments;
   attachments: Attachments;
   audit_events: AuditEvents;
   avatars: Avatars;

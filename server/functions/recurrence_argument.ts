@@ -1,4 +1,4 @@
-import { RecurrenceError } from "../../lib/recurrence/recurrence.ts";
+import { type Recurrence, RecurrenceError, readRecurrence } from "../../lib/recurrence/recurrence.ts";
 import { getRefusedArgument } from "./argument_words.ts";
 
 /**
@@ -9,4 +9,20 @@ export function getRefusedRecurrence(error: unknown, path: string): unknown {
   if (!(error instanceof RecurrenceError)) return error;
   const isWhole = error.path === path || error.path.startsWith(`${path}.`);
   return getRefusedArgument((isWhole ? error.path : `${path}.${error.path}`).split("."), error.message);
+}
+
+/**
+ * Reads the argument at `path` that repeats something with times of its own; null for what happens once. Hours are for
+ * programs only.
+ */
+export function readRepetition(value: unknown, path: string): Recurrence | null {
+  try {
+    const recurrence = readRecurrence(value);
+    if (recurrence === null || recurrence.pattern === "one-time") return null;
+    const unit = "interval" in recurrence ? recurrence.interval.unit : null;
+    if (unit === "hour") throw new RecurrenceError("recurrence.interval.unit", "must be a day or longer");
+    return recurrence;
+  } catch (error) {
+    throw getRefusedRecurrence(error, path);
+  }
 }

@@ -46,6 +46,8 @@ const REFUSALS: Record<string, string> = {
     "unreadable",
   '{"code":"not-found","message":"This dose isn\'t there any more"}': "no-dose",
   '{"code":"not-found","message":"This pause isn\'t there any more"}': "no-pause",
+  '{"code":"not-found","message":"This appointment doesn\'t exist any more"}': "no-appointment",
+  '{"code":"not-found","message":"This note doesn\'t exist in the notebook"}': "no-such-note",
   '{"code":"not-found","message":"This is settled already"}': "no-run",
   '{"code":"invalid","message":"Assigned user does not have access to this diary","path":"assignedTo"}':
     "foreigner",

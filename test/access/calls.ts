@@ -2,6 +2,7 @@ import { getPhotoId } from "../../features/avatars/rules.ts";
 import { dataUrlOf, pngOf } from "../pictures.ts";
 import { ACTIVATION_CALLS } from "./activation_calls.ts";
 import { ADMIN_CALLS } from "./admin_calls.ts";
+import { APPOINTMENT_CALLS } from "./appointment_calls.ts";
 import { COMMENT_CALLS } from "./comment_calls.ts";
 import { DOSE_CALLS } from "./dose_calls.ts";
 import { ESCALATION_CALLS } from "./escalation_calls.ts";
@@ -249,6 +250,7 @@ export const CALLS: Record<string, FunctionSweep> = {
   ...UPDATE_CALLS,
   ...HANDOVER_CALLS,
   ...VISIT_CALLS,
+  ...APPOINTMENT_CALLS,
   ...FEED_CALLS,
   ...TOKEN_CALLS,
   ...WEBHOOK_CALLS,

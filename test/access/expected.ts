@@ -1,5 +1,6 @@
 import { ACTIVATION_EXPECTED } from "./activation_expected.ts";
 import { ADMIN_EXPECTED } from "./admin_expected.ts";
+import { APPOINTMENTS_EXPECTED } from "./appointment_expected.ts";
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { DOSES_EXPECTED } from "./dose_expected.ts";
 import { ESCALATION_EXPECTED } from "./escalation_expected.ts";
@@ -70,6 +71,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...HANDOVER_EXPECTED,
   ...UPDATES_EXPECTED,
   ...VISITS_EXPECTED,
+  ...APPOINTMENTS_EXPECTED,
   ...SEARCH_EXPECTED,
   ...FEEDS_EXPECTED,
   ...TOKENS_EXPECTED,

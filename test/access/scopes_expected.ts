@@ -1,6 +1,6 @@
 /** What reads of everything that a notebook holds need. */
 const EVERYTHING =
-  "notebook:read notes:read comments:read attachments:read tasks:read programs:read plans:read doses:read escalation:read members:read";
+  "notebook:read notes:read comments:read attachments:read tasks:read programs:read plans:read doses:read appointments:read escalation:read members:read";
 
 /**
  * What an access token needs for each function, written by hand like `expected.ts`: the test compares it with what the
@@ -42,6 +42,14 @@ export const SCOPES_EXPECTED: Readonly<Record<string, string>> = {
   "notes.undoMedications": "notes:write programs:write",
   "notes.getNoteVersion": "notes:read",
   "notes.listNoteVersions": "notes:read",
+  "appointments.listAppointments": "appointments:read",
+  "appointments.getAppointment": "appointments:read",
+  "appointments.createAppointment": "appointments:write",
+  "appointments.updateAppointment": "appointments:write",
+  "appointments.deleteAppointment": "appointments:write",
+  "appointments.answerAppointment": "appointments:write",
+  "appointments.setAppointmentPerson": "appointments:write",
+  "appointments.setOutcome": "notes:write",
   "comments.createComment": "comments:write",
   "comments.deleteComment": "comments:write",
   "comments.listComments": "comments:read",
@@ -126,8 +134,10 @@ export const SCOPES_EXPECTED: Readonly<Record<string, string>> = {
   "updates.markRead": "comments:write",
   "updates.markShown": "notebook:write",
   "updates.pageUpdates": EVERYTHING,
-  "handover.getHandover": "notebook:read notes:read comments:read tasks:read plans:read doses:read",
-  "handover.getShift": "notebook:read notes:read comments:read tasks:read plans:read doses:read",
+  "handover.getHandover":
+    "notebook:read notes:read comments:read tasks:read plans:read doses:read appointments:read",
+  "handover.getShift":
+    "notebook:read notes:read comments:read tasks:read plans:read doses:read appointments:read",
   "handover.listReceipts": "members:read",
   "handover.listStarts": "notebook:read",
   "handover.markRead": "notebook:write",

@@ -14,6 +14,7 @@ export const AREA_WORDS: Record<Area, Key> = {
   programs: "access.programs",
   plans: "access.plans",
   doses: "access.doses",
+  appointments: "access.appointments",
   escalation: "access.escalation",
   exports: "access.exports",
   members: "access.members",

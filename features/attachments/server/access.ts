@@ -8,7 +8,7 @@ import {
   type NotebookAccess,
   platformAdmin,
 } from "../../../server/access/gate.ts";
-import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
+import { findBearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import { mayOn, mayOnOthers } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
@@ -130,7 +130,7 @@ export async function grantOfLink(
     .where("id", "=", grantId)
     .executeTakeFirst();
   if (!grant) return null;
-  const caller = await bearerOfLink(db, grant.user_id);
+  const caller = await findBearerOfLink(db, grant.user_id);
   const on = { diaryId: grant.diary_id, noteId: grant.note_id };
   const access = await mayAttach().resolve(caller, on).catch(nullIfRefused);
   return access && { access, objectName: grant.object_name };

@@ -1,4 +1,4 @@
-import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
+import { findBearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import type { Room } from "../../../server/rooms.ts";
 import { formatContentDisposition, getServedType } from "../../../server/storage/disposition.ts";
 import { mayUseAttachment } from "./access.ts";
@@ -20,7 +20,7 @@ export const linkHandlers: Room["links"] = {
   download: {
     async find({ database: { db } }, link) {
       const { attachmentId, userId, preview } = link as Download;
-      const caller = await bearerOfLink(db, userId);
+      const caller = await findBearerOfLink(db, userId);
       const access = await mayUseAttachment("attachments.see")
         .resolve(caller, { attachmentId })
         .catch(nullIfRefused);

@@ -5,8 +5,10 @@ import { longDay, shortWeekday } from "../../../lib/dates/zone-day.ts";
 import { listNames } from "../../../lib/words/list.ts";
 import { t } from "../../../lib/words/t.ts";
 import { WeekdayRow } from "../../../ui/weekday-row.tsx";
+import type { Appointment } from "../../visits/client/public.ts";
 import type { CalendarMode } from "../client/calendar-view.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
+import { AppointmentChips } from "./appointment-chips.tsx";
 import styles from "./calendar-grid.module.css";
 import { DayMarks } from "./day-marks.tsx";
 import { getChipId, TaskChip } from "./task-chip.tsx";
@@ -26,6 +28,7 @@ type CalendarGridProps = GridHandlers & {
   /** The visible month, `YYYY-MM`; days of other months are dimmed. */
   month: string;
   byDay: Map<string, PlacedTask<Task>[]>;
+  appointments: ReadonlyMap<string, Appointment[]>;
   /** Whether a day shows a dot per task instead of chips, for narrow screens. */
   showsMarks: boolean;
   /** The chip that is being moved with the keyboard, and its target day. */
@@ -40,6 +43,7 @@ export function CalendarGrid({
   today,
   month,
   byDay,
+  appointments,
   showsMarks,
   keyboardMove,
   ...handlers
@@ -59,6 +63,7 @@ export function CalendarGrid({
                 isToday={day === today}
                 isOutside={mode === "month" && !day.startsWith(month)}
                 placed={byDay.get(day) ?? NOTHING}
+                appointments={appointments.get(day) ?? NO_APPOINTMENTS}
                 heldChip={keyboardMove?.chip ?? null}
                 showsMarks={showsMarks}
                 isTarget={keyboardMove?.day === day}
@@ -73,6 +78,7 @@ export function CalendarGrid({
 }
 
 const NOTHING: PlacedTask<Task>[] = [];
+const NO_APPOINTMENTS: Appointment[] = [];
 
 type DayCellProps = GridHandlers & {
   day: string;
@@ -80,13 +86,26 @@ type DayCellProps = GridHandlers & {
   isToday: boolean;
   isOutside: boolean;
   placed: PlacedTask<Task>[];
+  appointments: Appointment[];
   showsMarks: boolean;
   heldChip: string | null;
   isTarget: boolean;
 };
 
 const DayCell = memo(function DayCell(props: DayCellProps) {
-  const { day, mode, isToday, isOutside, placed, showsMarks, heldChip, isTarget, onOpenDay, onKey } = props;
+  const {
+    day,
+    mode,
+    isToday,
+    isOutside,
+    placed,
+    appointments,
+    showsMarks,
+    heldChip,
+    isTarget,
+    onOpenDay,
+    onKey,
+  } = props;
   const { setNodeRef, isOver } = useDroppable({ id: day, data: { day } });
   const chips = asChips(placed);
   const shown = mode === "month" ? chips.slice(0, MONTH_CHIPS) : chips;
@@ -104,13 +123,14 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
         type="button"
         className={styles.number}
         aria-current={isToday ? "date" : undefined}
-        aria-label={describeDayTasks(day, placed, showsMarks)}
+        aria-label={describeDay({ day, placed, appointments, showsMarks })}
         onClick={() => onOpenDay(day)}
       >
         <span className={styles.weekday}>{shortWeekday(day)}</span>
         {Number(day.slice(8))}
       </button>
-      {showsMarks && <DayMarks placed={chips} />}
+      {showsMarks && <DayMarks placed={chips} appointments={appointments.length} />}
+      {!showsMarks && <AppointmentChips appointments={appointments} />}
       {!showsMarks && shown.length > 0 && (
         <ul className={styles.chips}>
           {shown.map(({ task, isGhost, colour, lateness }) => (
@@ -138,7 +158,16 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
   );
 });
 
-/** A day with its number of tasks and, where dots represent them, what they are. */
+type Described = Pick<DayCellProps, "day" | "placed" | "appointments" | "showsMarks">;
+
+/** A day with its numbers of appointments and tasks and, where dots represent these, what they are. */
+function describeDay({ day, placed, appointments, showsMarks }: Described): string {
+  const tasks = describeDayTasks(day, placed, showsMarks);
+  return appointments.length === 0
+    ? tasks
+    : t("calendar.dayAppointments", { tasks, count: appointments.length });
+}
+
 function describeDayTasks(day: string, placed: readonly PlacedTask<Task>[], showsMarks: boolean): string {
   if (placed.length === 0) return longDay(day);
   const values = { day: longDay(day), count: placed.length };

@@ -4,6 +4,7 @@ import type { Task } from "../../../lib/api.ts";
 import { longDay } from "../../../lib/dates/zone-day.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Modal } from "../../../ui/modal.tsx";
+import type { Appointment } from "../../visits/client/public.ts";
 import type { PlacedTask } from "../rules.ts";
 import colours from "./colours.module.css";
 import { DayList, type RenderTask } from "./day-list.tsx";
@@ -12,6 +13,7 @@ type DayModalProps = {
   /** Null for tasks without a day. */
   day: string | null;
   placed: readonly PlacedTask<Task>[];
+  appointments: readonly Appointment[];
   renderTask: RenderTask;
   /** Null where the viewer may add no tasks. */
   onAdd: ((day: string) => void) | null;
@@ -21,7 +23,7 @@ type DayModalProps = {
 };
 
 /** A dialog with the tasks of one day and, for users who may, a way to add one. */
-export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: DayModalProps) {
+export function DayModal({ day, placed, appointments, renderTask, onAdd, closable, onClose }: DayModalProps) {
   return (
     <Modal
       opened
@@ -40,7 +42,7 @@ export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: 
             {t("calendar.newTask")}
           </Button>
         )}
-        <DayList placed={placed} renderTask={renderTask} />
+        <DayList placed={placed} appointments={appointments} renderTask={renderTask} />
       </div>
     </Modal>
   );

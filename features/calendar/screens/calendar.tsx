@@ -11,6 +11,7 @@ import { LinkLine } from "../../../ui/link-line.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
+import { useAppointmentDays } from "../../visits/client/public.ts";
 import type { CalendarView } from "../client/calendar-view.ts";
 import { useCalendarTasks } from "../client/use-calendar-tasks.ts";
 import { useKeyboardMove } from "../client/use-keyboard-move.ts";
@@ -43,7 +44,7 @@ type CalendarScreenProps = {
   onAdd: (day: string) => void;
 };
 
-/** `/calendar`: the tasks of all notebooks by month, week or day; live, and movable between days. */
+/** `/calendar`: the appointments and tasks of all notebooks by month, week or day; live, and movable between days. */
 export function CalendarScreen(props: CalendarScreenProps) {
   const { view, onView, filter, renderTask, dialogs, today, clockNote, onMove, mayAdd, onAdd } = props;
   const now = useMinute();
@@ -62,6 +63,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
   const weeks = getWeeks(mode, at);
   const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!];
   const { placed, isCut, isEmpty, hasNone } = useCalendarTasks({ first, last, notebook: view.notebook }, now);
+  const visits = useAppointmentDays({ first, last, notebook: view.notebook }) ?? NO_APPOINTMENTS;
   const [opened, setOpened] = useState<{ day: string | null } | null>(null);
 
   const latestMove = useRef(onMove);
@@ -81,6 +83,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
   );
   const listedDay = chosen !== null && chosen >= first && chosen <= last ? chosen : at;
   const of = (day: string | null) => (day === null ? placed?.undated : placed?.byDay.get(day)) ?? [];
+  const getVisits = (day: string | null) => (day === null ? undefined : visits.get(day)) ?? [];
   const show = (change: CalendarView) => onView({ ...view, ...change });
   const title = monthOfDay(at);
 
@@ -113,7 +116,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
       {clockNote}
       {/* The grid is there without its tasks: bars above it would move it. */}
       {!placed && <Loading label={t("calendar.loading")} rows={isList ? 5 : 0} />}
-      {isEmpty && mode !== "day" && <Nothing hasNone={hasNone} />}
+      {isEmpty && visits.size === 0 && mode !== "day" && <Nothing hasNone={hasNone} />}
       <DragArea now={now} onMove={move}>
         {placed && (
           <UndatedStrip
@@ -129,8 +132,8 @@ export function CalendarScreen(props: CalendarScreenProps) {
               <h2 id="calendar-day" className={styles.day}>
                 {longDay(at)}
               </h2>
-              <DayList placed={of(at)} renderTask={renderTask} />
-              {hasNone && <Nothing hasNone />}
+              <DayList placed={of(at)} appointments={getVisits(at)} renderTask={renderTask} />
+              {hasNone && visits.size === 0 && <Nothing hasNone />}
             </section>
           )
         ) : isList && !placed ? null : (
@@ -141,6 +144,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
             today={today}
             month={at.slice(0, 7)}
             byDay={placed?.byDay ?? NO_TASKS}
+            appointments={visits}
             showsMarks={showsMarks}
             keyboardMove={keyboardMove}
             onOpenDay={openDay}
@@ -153,7 +157,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
           <h2 id="calendar-listed" className={styles.day}>
             {longDay(listedDay)}
           </h2>
-          <DayList placed={of(listedDay)} renderTask={renderTask} />
+          <DayList placed={of(listedDay)} appointments={getVisits(listedDay)} renderTask={renderTask} />
         </section>
       )}
       {isCut && <p className={styles.hint}>{t("calendar.cut", { count: CALENDAR_LIMIT })}</p>}
@@ -177,6 +181,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
         <DayModal
           day={opened.day}
           placed={of(opened.day)}
+          appointments={getVisits(opened.day)}
           renderTask={renderTask}
           onAdd={mayAdd ? onAdd : null}
           closable={!dialogs}
@@ -189,6 +194,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
 }
 
 const NO_TASKS = new Map<string, never[]>();
+const NO_APPOINTMENTS = new Map<string, never[]>();
 
 function Nothing({ hasNone }: { hasNone: boolean }) {
   return (

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PROGRAM_EXPORT_MESSAGES } from "../../../features/programs/rules/reports.ts";
 import { seesTeam } from "../../../lib/visibility.ts";
 import { membership } from "../../../server/access/gate.ts";
-import { bearerOfLink } from "../../../server/access/link_bearer.ts";
+import { findBearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { ExportAudience, ExportKind } from "../../../server/exports.ts";
 import { createLog } from "../../../server/log.ts";
 import { careTeam, type TestPerson } from "../../../test/people.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const db = () => service.database.db;
-const as = (who: TestPerson) => bearerOfLink(db(), who.userId);
+const as = (who: TestPerson) => findBearerOfLink(db(), who.userId);
 const on = (kind: ExportKind<object>) => ({ kind: kind.name, subjectId: team.diaryId });
 
 async function requestAs(who: TestPerson, kind: ExportKind<object>): Promise<string> {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { CareError } from "../../../lib/errors.ts";
-import { bearerOfLink } from "../../../server/access/link_bearer.ts";
+import { findBearerOfLink } from "../../../server/access/link_bearer.ts";
 import { runWhenDue } from "../../../server/jobs/due_work.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { awaitStorage, StorageFault } from "../../../server/storage/fault.ts";
@@ -110,7 +110,7 @@ function compose({ database, vault, rooms }: ExporterParts, claim: Claim) {
     .setAccessMode("read only")
     .execute(async (db) => {
       const kind = findExportKind(getKinds(rooms), claim.kind);
-      const maker = await bearerOfLink(db, claim.makerId);
+      const maker = await findBearerOfLink(db, claim.makerId);
       const subject = await exportable(maker, kind, claim.subjectId);
       const content = await kind.compose({ db, vault, maker }, subject, claim);
       return { content, audience: subject.audience };

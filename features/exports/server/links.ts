@@ -1,4 +1,4 @@
-import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
+import { findBearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import type { Room } from "../../../server/rooms.ts";
 import { formatContentDisposition } from "../../../server/storage/disposition.ts";
 import { EXPORT_CONTENT_TYPES } from "../rules.ts";
@@ -18,7 +18,7 @@ export const linkHandlers: Room["links"] = {
   export: {
     async find({ database: { db }, rooms }, link) {
       const { exportId, userId } = link as ExportLink;
-      const caller = await bearerOfLink(db, userId);
+      const caller = await findBearerOfLink(db, userId);
       const access = await mayUseExport(getKinds(rooms), "make")
         .resolve(caller, { exportId })
         .catch(nullIfRefused);

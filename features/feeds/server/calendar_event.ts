@@ -7,19 +7,23 @@ import type { FetchedFeed } from "./data.ts";
 export type CalendarEvent = {
   /** Stays the same for good, also when the server gets another address. */
   uid: string;
-  /** The whole day, or from a moment to another. */
-  at: { day: string } | { from: number; to: number };
+  /** Whole days, or from a moment to another. */
+  at: { day: string; lastDay?: string } | { from: number; to: number };
   /** One line. */
   summary: string;
   /** The page about it. */
   url: string;
   /** A line above the address; null without one. */
   about: string | null;
+  /** Where it is, in one line. */
+  place?: string | null;
   createdAt: number;
   /** When anything that the event shows was last changed. */
   changedAt: number;
   /** Whether the calendar's alarm may ring: not for completed tasks. */
   isOpen: boolean;
+  /** Whether it doesn't take place. */
+  isCalledOff?: boolean;
 };
 
 /** What the sources of events get. The caller is the feed's person: a source passes the access gate like any call. */

@@ -3,6 +3,7 @@ import createCalendar, {
   ICalAlarmRelatesTo,
   ICalAlarmType,
   type ICalEventData,
+  ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
 import { addDays } from "../../../lib/dates/zone-day.ts";
@@ -53,11 +54,13 @@ function toEventData(event: CalendarEvent): ICalEventData {
     id: event.uid,
     // Days as UTC, in which the library writes them.
     ...(isDay
-      ? { start: new Date(at.day), end: new Date(addDays(at.day, 1)), allDay: true }
+      ? { start: new Date(at.day), end: new Date(addDays(at.lastDay ?? at.day, 1)), allDay: true }
       : { start: new Date(at.from), end: new Date(at.to) }),
     summary: toOneLine(event.summary) || NEUTRAL_TITLES.task,
     description: event.about === null ? url : `${toOneLine(event.about)}\n${url}`,
     url,
+    ...(event.place && { location: toOneLine(event.place) }),
+    ...(event.isCalledOff && { status: ICalEventStatus.CANCELLED }),
     // Nobody is shown as busy because of it.
     transparency: ICalEventTransparency.TRANSPARENT,
     // The last change, never the present time: a stamp that moves looks like a change of every event.

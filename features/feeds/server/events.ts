@@ -1,3 +1,4 @@
+import { listAppointmentEvents } from "./appointment_events.ts";
 import type { CalendarEvent, EventRequest } from "./calendar_event.ts";
 import { listTaskEvents } from "./task_events.ts";
 
@@ -5,7 +6,10 @@ import { listTaskEvents } from "./task_events.ts";
  * What a feed contains; another kind of event is added here. A source throws the gate's error when the person may not,
  * then there is no feed.
  */
-const SOURCES: readonly ((request: EventRequest) => Promise<CalendarEvent[]>)[] = [listTaskEvents];
+const SOURCES: readonly ((request: EventRequest) => Promise<CalendarEvent[]>)[] = [
+  listTaskEvents,
+  listAppointmentEvents,
+];
 
 /** All events of a feed, in order of time. The same rows give the same order. */
 export async function listEvents(request: EventRequest): Promise<CalendarEvent[]> {

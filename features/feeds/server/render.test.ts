@@ -177,8 +177,8 @@ describe("the statements of a feed", () => {
       }
       await client.end();
     }
-    // The feed twice, its limit, its person, their membership, the tasks, the name, and that it was fetched.
-    expect(counts[0]).toBeLessThanOrEqual(9);
+    // The feed twice, its limit, its person, their membership, the tasks, the name, the appointments with their access, and that it was fetched.
+    expect(counts[0]).toBeLessThanOrEqual(12);
     expect(counts[1]).toBeLessThanOrEqual(counts[0]!);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { addDays } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import { bearerOfLink } from "../../../server/access/link_bearer.ts";
+import { findBearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 import { writeCalendar } from "./calendar_file.ts";
 import { type FetchedFeed, findFeed } from "./data.ts";
@@ -29,7 +29,7 @@ export async function renderFeed(
   if (!feed) return null;
   const today = now.toISOString().slice(0, 10);
   const events = await listEvents({
-    caller: await bearerOfLink(db, feed.userId),
+    caller: await findBearerOfLink(db, feed.userId),
     db,
     feed,
     baseUrl,

@@ -104,6 +104,16 @@ function Way({ target, shownDiaryId: diaryId, onTask, children }: WayProps) {
           {children}
         </Link>
       );
+    case "appointment":
+      return (
+        <Link
+          className={className}
+          to="/care/$diaryId/appointments/$appointmentId"
+          params={{ diaryId, appointmentId: target.id }}
+        >
+          {children}
+        </Link>
+      );
     case "doses":
       return (
         <Link className={className} to="/care/$diaryId/doses" params={{ diaryId }}>

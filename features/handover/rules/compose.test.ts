@@ -21,6 +21,7 @@ const EMPTY: Handover = {
   detailFrom: NOW - 20 * HOUR,
   days: [],
   isOlder: false,
+  appointments: { shown: [], isCut: false },
   overdue: none,
   openDoses: none,
   otherDoses: { planned: 0, given: 0 },

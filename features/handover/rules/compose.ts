@@ -7,6 +7,7 @@ import { t } from "../../../lib/words/t.ts";
 import { formatDifference } from "../../medications/rules/difference-words.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { toDoLines } from "../../notes/rules/handover.ts";
+import { formatAppointmentTime } from "../../visits/rules/appointment-words.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
 import {
   describeUnanswered,
@@ -35,6 +36,9 @@ export function composeHandover(handover: Handover, words: WordsFor): HandoverPa
       [listQuestions(handover, words), false],
       [listOverdue(handover, words), handover.overdue.isCut],
     ]),
+    buildSection("appointments", t("handover.appointments"), [
+      [listAppointments(handover), handover.appointments.isCut],
+    ]),
     buildSection("medication", t("handover.medication"), [
       [listPlans(handover, words), handover.plans.isCut || handover.pauses.isCut],
       [
@@ -61,7 +65,8 @@ export function composeHandover(handover: Handover, words: WordsFor): HandoverPa
     buildSection("people", t("handover.people"), [[listPeople(handover, words), handover.people.isCut]]),
   ].filter(({ entries }) => entries.length > 0);
   const { since, until, days } = handover;
-  const isEmpty = sections.length === 0 && days.length === 0;
+  // Plans are no news.
+  const isEmpty = sections.every(({ name }) => name === "appointments") && days.length === 0;
   return {
     heading:
       until === null
@@ -160,6 +165,25 @@ const listOverdue = ({ overdue }: Handover, words: WordsFor): Entry[] =>
     marks: describeUnanswered([task]),
     at: null,
     target: { type: "task", id: task.id },
+  }));
+
+const listAppointments = ({ appointments }: Handover): Entry[] =>
+  appointments.shown.map(({ id, title, place, isCalledOff, driver, isChanged, ...times }) => ({
+    key: `appointment:${id}`,
+    text: title,
+    detail: place,
+    facts: [
+      formatAppointmentTime(times),
+      ...(isCalledOff
+        ? []
+        : [driver === null ? t("handover.nobodyDrives") : t("handover.drives", { name: driver })]),
+    ],
+    marks: [
+      ...(isCalledOff ? [t("handover.calledOff")] : []),
+      ...(isChanged ? [t("handover.newOrChanged")] : []),
+    ],
+    at: null,
+    target: { type: "appointment", id },
   }));
 
 const isEdited = ({ isFirst }: { isFirst: boolean }) => (isFirst ? [] : [t("handover.changed")]);

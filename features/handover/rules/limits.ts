@@ -7,6 +7,8 @@ export const MAX_LISTED = 50;
 export const MAX_HANDOVER_NOTES = 5;
 /** A member without a read marker starts with the entries of this last span, ms. */
 export const FIRST_MS = 72 * HOUR;
+/** Appointments are listed so far ahead, ms. */
+export const APPOINTMENTS_MS = 72 * HOUR;
 /** Older entries are summed up by day. */
 export const DETAIL_MS = 14 * DAY;
 /** The most days that are summed up. */

@@ -17,7 +17,15 @@ export type HandoverPage = {
   older: string | null;
 };
 
-export type SectionName = "own" | "needs" | "medication" | "notes" | "tasks" | "comments" | "people";
+export type SectionName =
+  | "own"
+  | "needs"
+  | "appointments"
+  | "medication"
+  | "notes"
+  | "tasks"
+  | "comments"
+  | "people";
 
 export type PageSection = {
   name: SectionName;
@@ -44,5 +52,5 @@ export type Entry = {
 
 /** What a line leads to. */
 export type Target =
-  | { type: "note" | "comments" | "task" | "program" | "plan"; id: string }
+  | { type: "note" | "comments" | "task" | "program" | "plan" | "appointment"; id: string }
   | { type: "doses" | "tasks" | "members" };

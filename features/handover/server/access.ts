@@ -4,6 +4,7 @@ import { mayListNotes, type NotesAccess } from "../../notes/server/public.ts";
 import { maySeePlans, type PlansAccess } from "../../plans/server/public.ts";
 import { mayListTasks, type TasksAccess } from "../../tasks/server/public.ts";
 import { maySeeUpdates, type UpdatesAccess } from "../../updates/server/public.ts";
+import { type AppointmentsAccess, toMemberAppointments } from "../../visits/server/public.ts";
 
 /** Access to the handover of a notebook: what its member may see of each room. */
 export type HandoverAccess = {
@@ -12,9 +13,18 @@ export type HandoverAccess = {
   readonly notes: NotesAccess;
   readonly plans: PlansAccess;
   readonly tasks: TasksAccess;
+  readonly appointments: AppointmentsAccess;
 };
 
-const ACTIONS = ["notebook.see", "notes.see", "comments.see", "tasks.see", "plans.see", "doses.see"] as const;
+const ACTIONS = [
+  "notebook.see",
+  "notes.see",
+  "comments.see",
+  "tasks.see",
+  "plans.see",
+  "doses.see",
+  "appointments.see",
+] as const;
 
 export const maySeeHandover = (): AccessRule<{ diaryId: string }, HandoverAccess> => ({
   action: ACTIONS,
@@ -27,7 +37,7 @@ export const maySeeHandover = (): AccessRule<{ diaryId: string }, HandoverAccess
       maySeePlans("plans.see").resolve(caller, args),
       mayListTasks().resolve(caller, args),
     );
-    return { member, updates, notes, plans, tasks };
+    return { member, updates, notes, plans, tasks, appointments: toMemberAppointments(member) };
   },
 });
 

@@ -42,6 +42,7 @@ import {
 } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
 import type { HandoverAccess } from "./access.ts";
+import { listComingAppointments } from "./coming_appointments.ts";
 import { listAnswered, readCommentNews } from "./comment_news.ts";
 import { countDays } from "./day_counts.ts";
 import { listWriters, planNews, readDoseNews, readPlans } from "./dose_news.ts";
@@ -120,6 +121,7 @@ export async function getHandover(
     plans,
     unanswered,
     days,
+    appointments,
   ] = await runPipelined(
     readNewestNotes(reader, fewer, { type: "handover" }),
     // A report has the reader's own notes among all others.
@@ -149,6 +151,9 @@ export async function getHandover(
     readPlans(db, access.plans),
     readUnanswered(db, access.member, now - OPEN_MS),
     line.since < line.detailFrom ? countDays(db, access, timeZone, line) : NO_DAYS,
+    line.until === null
+      ? listComingAppointments(db, access.appointments, { now, since: line.since, timeZone })
+      : NO_APPOINTMENTS,
   );
   const pickEvents = <One extends Event>(kind: string, rows: readonly One[]) => pickUnseen(kind, rows, tail);
   const picked = {
@@ -232,6 +237,7 @@ export async function getHandover(
     },
     ...toldDoses,
     plans: toldPlans,
+    appointments,
     ...toldNotes,
     files: listFiles(ofFiles, subjects),
     ...collectTaskNews(ofTasks, subjects),
@@ -256,6 +262,8 @@ export async function getHandover(
 const NOTHING_SEEN: ReadonlySet<string> = new Set();
 
 const NO_NOTES: Event[] = [];
+
+const NO_APPOINTMENTS = { shown: [], isCut: false };
 
 const NO_DAYS = { days: [], isOlder: false };
 

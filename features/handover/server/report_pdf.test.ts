@@ -35,6 +35,7 @@ const handover: Handover = {
   detailFrom: NOW - 20 * HOUR,
   days: [],
   isOlder: false,
+  appointments: { shown: [], isCut: false },
   overdue: none,
   openDoses: none,
   otherDoses: { planned: 41, given: 40 },

@@ -3,10 +3,9 @@ import { checkSpan } from "../../../lib/dates/day-span.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
-import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { readTimeZone } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { getRefusedRecurrence } from "../../../server/functions/recurrence_argument.ts";
+import { getRefusedRecurrence, readRepetition } from "../../../server/functions/recurrence_argument.ts";
 import {
   getChangedDates,
   getTasksToSkip,
@@ -166,7 +165,7 @@ export const createTask = mutation({
     const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
     data.checkDates(dates);
     if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
-    const recurrence = toRecurrence(given.recurrence);
+    const recurrence = readRepetition(given.recurrence, "recurrence");
     if (!recurrence) return data.insertTask(db, access, { id: chosenId, ...task, dates }, now);
     const { dateOnly, scheduledDate, dueDate, endDate } = dates;
     if (scheduledDate === null)
@@ -186,19 +185,6 @@ export const createTask = mutation({
     return first;
   },
 });
-
-/** The recurrence of a task; null for a single one. Hours are for programs only. */
-function toRecurrence(value: unknown) {
-  try {
-    const recurrence = readRecurrence(value);
-    if (recurrence === null || recurrence.pattern === "one-time") return null;
-    const unit = "interval" in recurrence ? recurrence.interval.unit : null;
-    if (unit === "hour") throw new RecurrenceError("recurrence.interval.unit", "must be a day or longer");
-    return recurrence;
-  } catch (error) {
-    throw getRefusedRecurrence(error, "recurrence");
-  }
-}
 
 /**
  * The permissions that a change requires: to edit for title and description, to set the status for the status, to plan

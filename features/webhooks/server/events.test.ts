@@ -106,6 +106,16 @@ async function makeItems(): Promise<Item[]> {
       [fileId, diaryId, noteId, userId, `o-${fileId}`],
     );
     add("attachment", fileId);
+    if (!isEncrypted) {
+      const appointmentId = randomUUID();
+      await sql(
+        `insert into appointments (id, diary_id, title, all_day, starts_local, time_zone, starts_at, ends_at, status, visibility,
+                                   created_by, updated_by)
+         values ($1, $2, 'canary', true, '2027-03-04', 'UTC', '2027-03-04', '2027-03-05', 'planned', $3, $4, $4)`,
+        [appointmentId, diaryId, visibility, userId],
+      );
+      add("appointment", appointmentId);
+    }
     // On what all see, the comment's own visibility decides.
     if (!isEncrypted) {
       const open = await createNote(owner, diaryId, { visibility: "extended", title: "open" });
@@ -159,6 +169,7 @@ const CHANGE: Partial<Record<Kind, string>> = {
   task: "update tasks set status = 'in_progress', updated_at = now() where id = $1",
   program: "update diary_programs set status = 'completed' where id = $1",
   attachment: "update attachments set filename = 'other.pdf' where id = $1",
+  appointment: "update appointments set revision = revision + 1 where id = $1",
   pause: "update care_pauses set revision = revision + 1 where id = $1",
 };
 
@@ -166,7 +177,7 @@ describe("a member's webhook", () => {
   it("receives events of rows that its user sees, and no id of any other", async () => {
     await Promise.all([hook("caregiver"), hook("viewer"), hook("outsider")]);
     const items = await makeItems();
-    expect(new Set(items.map(({ kind }) => kind)).size).toBe(8);
+    expect(new Set(items.map(({ kind }) => kind)).size).toBe(9);
     const made = await told();
     // What the helpers change afterwards is told too.
     const created = (who: string) => made[who]!.filter((one) => one.includes(".created"));
@@ -184,7 +195,7 @@ describe("a member's webhook", () => {
 
     // From the leaves on, since what goes with its note isn't told by itself.
     const removed = items.filter(({ kind }) => kind in CHANGE);
-    for (const kind of ["comment", "attachment", "task", "program", "note", "pause"] as const)
+    for (const kind of ["comment", "attachment", "task", "program", "note", "pause", "appointment"] as const)
       for (const { id } of removed.filter((each) => each.kind === kind))
         await sql(`delete from ${SOURCES[kind].table} where id = $1`, [id]);
     const deleted = await told();

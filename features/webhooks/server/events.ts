@@ -50,6 +50,12 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
     audience: "webhook_pause_audience(r.plan_ids)",
     more: "'version', r.revision, 'updatedAt', r.updated_at",
   },
+  appointment: {
+    table: "appointments",
+    audience:
+      "jsonb_build_object('visibility', r.visibility, 'noteAuthor', r.created_by, 'isEncrypted', false)",
+    more: "'version', r.revision, 'updatedAt', r.updated_at",
+  },
   stock: { table: "stock_events", audience: "webhook_plan_audience(r.plan_id)", more: "'planId', r.plan_id" },
   member: { table: "members", audience: EVERYBODY, more: "'userId', r.user_id" },
   notebook: {

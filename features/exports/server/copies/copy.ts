@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import type { Caller } from "../../../../server/access/gate.ts";
 import { denied } from "../../../../server/access/gate.ts";
-import { bearerOfLink } from "../../../../server/access/link_bearer.ts";
+import { findBearerOfLink } from "../../../../server/access/link_bearer.ts";
 import type { CopyAddition, CopyFile, CopySection } from "../../../../server/copies.ts";
 import type { RoomParts } from "../../../../server/rooms.ts";
 import { getFileKeyPlace } from "../../../../server/storage/received.ts";
@@ -116,7 +116,7 @@ function seen<Result>(
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute(async (db) => read(await bearerOfLink(db, userId)));
+    .execute(async (db) => read(await findBearerOfLink(db, userId)));
 }
 
 const getFiles = (additions: Additions): CopyFile[] =>

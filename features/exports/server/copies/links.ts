@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { recordAuditEvent } from "../../../../server/access/audit.ts";
 import { inNotebook } from "../../../../server/access/gate.ts";
-import { bearerOfLink, nullIfRefused } from "../../../../server/access/link_bearer.ts";
+import { findBearerOfLink, nullIfRefused } from "../../../../server/access/link_bearer.ts";
 import { isAborted, NO_LINK, refuse, SAFE_HEADERS } from "../../../../server/http/files.ts";
 import type { HttpEnv, Room, RoomParts } from "../../../../server/rooms.ts";
 import { formatContentDisposition } from "../../../../server/storage/disposition.ts";
@@ -63,7 +63,7 @@ async function sendCopy(parts: RoomParts, c: Context<HttpEnv>, link: CopyLink): 
  */
 function begin({ database }: RoomParts, { ticketId, diaryId, userId }: CopyLink) {
   return database.db.transaction().execute(async (db) => {
-    const caller = await bearerOfLink(db, userId);
+    const caller = await findBearerOfLink(db, userId);
     const access = await inNotebook("notebook.see").resolve(caller, { diaryId }).catch(nullIfRefused);
     if (!access || !(await copies.takeTicket(db, access, ticketId))) return null;
     const notebook = await getNotebook(db, access, "");

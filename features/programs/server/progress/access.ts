@@ -96,7 +96,7 @@ export const mayListProgramsOfNote = (): AccessRule<{ noteId: string }, NoteProg
 export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgramAccess | null> => ({
   action: "programs.see",
   async resolve(caller, on) {
-    const found = await seenProgram(caller, on);
+    const found = await findSeenProgram(caller, on);
     if (!found) return null;
     const { diaryId } = found.access;
     const canManage = mayOn(found.access.role, "programs.manage", found);
@@ -108,7 +108,7 @@ export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgr
 export const mayListProgramTasks = (): AccessRule<OnDiaryProgram, ProgramTasksAccess> => ({
   action: "programs.see",
   async resolve(caller, on) {
-    const found = await seenProgram(caller, on);
+    const found = await findSeenProgram(caller, on);
     if (!found) throw denied();
     const { diaryId } = found.access;
     return { diaryId, diaryProgramId: on.diaryProgramId } as ProgramTasksAccess;
@@ -122,7 +122,7 @@ export const mayManageActivatedProgram = (): AccessRule<
 > => ({
   action: "programs.manage",
   async resolve(caller, on) {
-    const found = await seenProgram(caller, on);
+    const found = await findSeenProgram(caller, on);
     if (!found || !mayOn(found.access.role, "programs.manage", found)) throw denied();
     return { ...found.access, diaryProgramId: on.diaryProgramId };
   },
@@ -160,7 +160,7 @@ async function manageRight({ db }: Caller, { diaryId, userId, role }: NotebookAc
 }
 
 /** A program that the caller sees, with their membership and the properties that permissions depend on; or null. */
-export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryProgram) {
+export async function findSeenProgram(caller: Caller, { diaryProgramId }: OnDiaryProgram) {
   authenticated(caller.identity);
   const program = isFullId(diaryProgramId)
     ? await caller.db

@@ -9,7 +9,7 @@ import {
   PROGRAM_EXPORT_MESSAGES,
   type ReportParameters,
 } from "../../rules/reports.ts";
-import { mayReadActivatedProgram, seenProgram } from "../progress/access.ts";
+import { findSeenProgram, mayReadActivatedProgram } from "../progress/access.ts";
 import { getDiaryProgram } from "../progress/data.ts";
 import * as data from "./data.ts";
 import { toReport } from "./report.ts";
@@ -32,7 +32,7 @@ export const programReports: ExportKind<ReportParameters> = {
   },
 
   async find(caller, subjectId) {
-    const found = await seenProgram(caller, { diaryProgramId: subjectId });
+    const found = await findSeenProgram(caller, { diaryProgramId: subjectId });
     if (!found) return null;
     const { access, own, isPrivate } = found;
     return { access, rights: { own, isPrivate }, seesTeam: seesTeam(access.role), audience: "everyone" };
