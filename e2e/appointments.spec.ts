@@ -19,8 +19,9 @@ const add = ({ http }: Pick<Person, "http">, diaryId: string, overrides: object 
 test("an appointment is added by what, when and where, and is on home and in the calendar", async ({
   someone,
 }) => {
-  const { page, ...anna } = await someone("Anna Keller");
-  const { shortId } = await notebookOf({ page, ...anna }, "Rosa Blum");
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  const { shortId } = await notebookOf(anna, "Rosa Blum");
   await page.goto(`/care/${shortId}/appointments`);
   await expect(page.getByText("No appointments")).toBeVisible();
   await page.getByRole("button", { name: "New appointment" }).click();
