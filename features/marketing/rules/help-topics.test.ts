@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { HELP_QUESTIONS } from "../components/help-questions.tsx";
+import { t } from "../../../lib/words/t.ts";
+import { HELP_QUESTIONS } from "../components/help-questions.ts";
 import { findHelpTopic } from "./help-topics.ts";
 
 test.each([
@@ -22,5 +23,5 @@ test.each([
 });
 
 test.each(["giving", "dose", "plan", "handover", "pause", "reminder"])("the help answers %s", (word) => {
-  expect(HELP_QUESTIONS.some(({ question }) => question.toLowerCase().includes(word))).toBe(true);
+  expect(HELP_QUESTIONS.some(({ question }) => t(question).toLowerCase().includes(word))).toBe(true);
 });
