@@ -4,7 +4,10 @@ import type { PublicPath } from "../../features/marketing/rules.ts";
 import { LandingRoute } from "../layouts/landing-route.tsx";
 import { rootRoute } from "./root.ts";
 
-/** A page outside the app: HTML from the server in the reader's language, in a document of its own (docs/how/public-pages.md). */
+/**
+ * A page outside the app: HTML from the server in the reader's language, in a document of its own
+ * (docs/how/public-pages.md).
+ */
 const publicPageRoute = (path: Exclude<PublicPath, "/">) =>
   createRoute({
     getParentRoute: () => rootRoute,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { t, writeParts } from "../../lib/words/t.ts";
-import { chooseOutcome, matchesSearch, PUBLIC_PATHS, SEARCH_MARK } from "./rules.ts";
 import { getMetadata } from "./rules/metadata.ts";
 import { PLANS } from "./rules/plans.ts";
+import { chooseOutcome, matchesSearch, PUBLIC_PATHS, SEARCH_MARK } from "./rules.ts";
 
 describe("the plans", () => {
   it("are the three of the specification", () => {
