@@ -4,7 +4,7 @@ import type { PublicPath } from "../../features/marketing/rules.ts";
 import { listCompleteLanguages } from "../../server/words/read.ts";
 import { runInLanguage } from "../../server/words/texts.ts";
 import { spec } from "../../test/spec.ts";
-import { getAddressIn, PUBLIC_PATHS, renderPage, renderSitemap } from "./render.tsx";
+import { getLanguageAddress, PUBLIC_PATHS, renderPage, renderSitemap } from "./render.tsx";
 
 /** Where the pages may lead beside each other: rooms of the program, and the address that leads nowhere yet. */
 const ROOMS = [
@@ -36,7 +36,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, " ");
 const LANGUAGES = listCompleteLanguages();
 const PAGES = LANGUAGES.flatMap(({ code: language }) =>
-  PUBLIC_PATHS.map((path) => ({ language, path, address: getAddressIn(language, path) })),
+  PUBLIC_PATHS.map((path) => ({ language, path, address: getLanguageAddress(language, path) })),
 );
 const rendered = new Map(
   PAGES.map(({ language, path, address }) => [
@@ -44,7 +44,9 @@ const rendered = new Map(
     runInLanguage(language, () => ({ ...renderPage(path, LANGUAGES), ...getMetadata(path) })),
   ]),
 );
-const pages = { get: (path: PublicPath, language = "en") => rendered.get(getAddressIn(language, path)) };
+const pages = {
+  get: (path: PublicPath, language = "en") => rendered.get(getLanguageAddress(language, path)),
+};
 const everyText = PUBLIC_PATHS.map((path) => textOf(pages.get(path)!.body)).join(" ");
 
 describe("the public pages", () => {
@@ -57,19 +59,21 @@ describe("the public pages", () => {
       expect(all(head, /property="og:image" content="(.*?)"/g)).toEqual(["%ORIGIN%/social.png"]);
       expect(all(head, /rel="canonical" href="(.*?)"/g)).toEqual([`%ORIGIN%${address}`]);
       expect(all(head, /rel="alternate" (hrefLang=".*?" href=".*?")/g)).toEqual([
-        ...LANGUAGES.map(({ code }) => `hrefLang="${code}" href="%ORIGIN%${getAddressIn(code, ownPath)}"`),
+        ...LANGUAGES.map(
+          ({ code }) => `hrefLang="${code}" href="%ORIGIN%${getLanguageAddress(code, ownPath)}"`,
+        ),
         `hrefLang="x-default" href="%ORIGIN%${ownPath}"`,
       ]);
       expect(all(body, /<a (href="[^"]*" lang="[^"]*" hrefLang="[^"]*")/g)).toEqual(
         LANGUAGES.map(
-          ({ code }) => `href="${getAddressIn(code, ownPath)}" lang="${code}" hrefLang="${code}"`,
+          ({ code }) => `href="${getLanguageAddress(code, ownPath)}" lang="${code}" hrefLang="${code}"`,
         ),
       );
       expect(all(body, /<h1[^>]*>(.*?)<\/h1>/g)).toHaveLength(1);
       expect(body).not.toMatch(/<script|<style| on\w+="/);
       const ids = all(body, / id="(.*?)"/g);
       expect(new Set(ids).size).toBe(ids.length);
-      const own = PUBLIC_PATHS.map((path) => getAddressIn(language, path));
+      const own = PUBLIC_PATHS.map((path) => getLanguageAddress(language, path));
       for (const href of all(body, /<a (?![^>]*hrefLang)[^>]*href="(.*?)"/g)) {
         const [path, anchor] = href.split("#") as [string, string?];
         const target = path === "" ? address : path;

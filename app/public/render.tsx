@@ -5,7 +5,7 @@ import "../theme/tokens.css";
 import "../theme/base.css";
 import { PageHead } from "../../features/marketing/components/page-head.tsx";
 import { PublicFrame } from "../../features/marketing/components/public-frame.tsx";
-import { getAddressIn, type PublicLanguage } from "../../features/marketing/rules/addresses.ts";
+import { getLanguageAddress, type PublicLanguage } from "../../features/marketing/rules/addresses.ts";
 import { PUBLIC_PATHS, type PublicPath } from "../../features/marketing/rules.ts";
 import { AboutScreen } from "../../features/marketing/screens/about.tsx";
 import { CommunityScreen } from "../../features/marketing/screens/community.tsx";
@@ -32,7 +32,7 @@ const screens: Record<PublicPath, () => ReactNode> = {
 
 // The build gives the texts: the renderer is a bundle of its own, with a `t` of its own.
 export { provideTexts } from "../../lib/words/t.ts";
-export { getAddressIn, PUBLIC_PATHS };
+export { getLanguageAddress, PUBLIC_PATHS };
 
 /**
  * A public page in the reader's language as HTML, to be inserted into `public.html` at its two placeholders.
@@ -56,7 +56,7 @@ export function renderPage(
 /** The sitemap of the public pages (sitemaps.org, protocol 0.9). */
 export function renderSitemap(languages: readonly PublicLanguage[]): string {
   const addresses = languages.flatMap(({ code }) =>
-    PUBLIC_PATHS.map((path) => `  <url><loc>${ORIGIN_MARK}${getAddressIn(code, path)}</loc></url>`),
+    PUBLIC_PATHS.map((path) => `  <url><loc>${ORIGIN_MARK}${getLanguageAddress(code, path)}</loc></url>`),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -33,7 +33,7 @@ export function matchesSearch(search: string, text: string): boolean {
 
 /**
  * The announced result of a search; empty without a search.
- * @param outcomes what is announced for each number of answers; the first, for none, has the search in place of its mark
+ * @param outcomes the announcement of each number of answers; the first, for none, has a mark in place of the search
  */
 export function chooseOutcome(search: string, found: number, outcomes: readonly string[]): string {
   if (normalize(search) === "") return "";

@@ -14,7 +14,7 @@ type PublicLanguages = ReturnType<typeof listCompleteLanguages>;
 
 type Renderer = {
   PUBLIC_PATHS: readonly string[];
-  getAddressIn(language: string, path: string): string;
+  getLanguageAddress(language: string, path: string): string;
   provideTexts(provider: () => Texts): void;
   renderPage(path: string, languages: PublicLanguages): { head: string; body: string };
   renderSitemap(languages: PublicLanguages): string;
@@ -109,7 +109,7 @@ const listPages = (renderer: Renderer, languages: PublicLanguages) =>
   languages.flatMap(({ code }) => {
     const texts = readTexts(code);
     return renderer.PUBLIC_PATHS.map((path) => ({
-      address: renderer.getAddressIn(code, path),
+      address: renderer.getLanguageAddress(code, path),
       render(template: string, links: string): string {
         renderer.provideTexts(() => texts);
         const { head, body } = renderer.renderPage(path, languages);

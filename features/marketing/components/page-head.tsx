@@ -1,7 +1,7 @@
 import { ORIGIN_MARK } from "../../../lib/origin-mark.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { getLanguage, t } from "../../../lib/words/t.ts";
-import { getAddressIn, ORIGINAL, type PublicLanguage } from "../rules/addresses.ts";
+import { getLanguageAddress, ORIGINAL, type PublicLanguage } from "../rules/addresses.ts";
 import { getMetadata } from "../rules/metadata.ts";
 import type { PublicPath } from "../rules.ts";
 
@@ -9,7 +9,7 @@ import type { PublicPath } from "../rules.ts";
 export function PageHead({ path, languages }: { path: PublicPath; languages: readonly PublicLanguage[] }) {
   const { title, description } = getMetadata(path);
   const full = path === "/" ? title : t("publicframe.documentTitle", { title });
-  const getFullAddress = (language: string) => ORIGIN_MARK + getAddressIn(language, path);
+  const getFullAddress = (language: string) => ORIGIN_MARK + getLanguageAddress(language, path);
   const address = getFullAddress(getLanguage());
   return (
     <>

@@ -9,7 +9,7 @@ import styles from "./prose-page.module.css";
 type ProsePageProps = {
   path: PublicPath;
   lead: string;
-  /** Whether its English text is the one that counts, which its translations say. */
+  /** Whether its translations name the English text as the original. */
   isLegal?: boolean;
   /** In page order; a page with many sections has a table of contents. */
   sections: readonly { id: string; title: Key; body: readonly ProsePart[] }[];

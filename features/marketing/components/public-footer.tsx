@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from "../../../lib/product.ts";
 import type { Key } from "../../../lib/words/keys.ts";
 import { getLanguage, t } from "../../../lib/words/t.ts";
 import { Mark } from "../../../ui/mark.tsx";
-import { getAddressIn, getPublicAddress, type PublicLanguage } from "../rules/addresses.ts";
+import { getLanguageAddress, getPublicAddress, type PublicLanguage } from "../rules/addresses.ts";
 import type { PublicPath } from "../rules.ts";
 import styles from "./public-footer.module.css";
 
@@ -70,7 +70,7 @@ export function PublicFooter({ path, languages }: PublicFooterProps) {
             {languages.map(({ code, name }) => (
               <li key={code}>
                 <a
-                  href={getAddressIn(code, path)}
+                  href={getLanguageAddress(code, path)}
                   lang={code}
                   hrefLang={code}
                   aria-current={code === getLanguage() ? "page" : undefined}

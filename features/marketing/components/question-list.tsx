@@ -1,6 +1,6 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import { t } from "../../../lib/words/t.ts";
-import type { Question } from "./help-questions.ts";
+import type { Question } from "./help-questions.tsx";
 import { Prose } from "./prose.tsx";
 import styles from "./question-list.module.css";
 

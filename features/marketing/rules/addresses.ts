@@ -8,11 +8,11 @@ export type PublicLanguage = { code: string; name: string };
 export const ORIGINAL = "en";
 
 /** The address of a public page in a language: `/pricing` in English, `/de/pricing` in German. */
-export function getAddressIn(language: string, path: PublicPath): string {
+export function getLanguageAddress(language: string, path: PublicPath): string {
   if (language === ORIGINAL) return path;
   return path === "/" ? `/${language}` : `/${language}${path}`;
 }
 
 /** The address of a public page in the reader's language; drafts have none, so their readers get English. */
 export const getPublicAddress = (path: PublicPath): string =>
-  getAddressIn(isDraft() ? ORIGINAL : getLanguage(), path);
+  getLanguageAddress(isDraft() ? ORIGINAL : getLanguage(), path);

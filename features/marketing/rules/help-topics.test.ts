@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { t } from "../../../lib/words/t.ts";
-import { HELP_QUESTIONS } from "../components/help-questions.ts";
+import { HELP_QUESTIONS } from "../components/help-questions.tsx";
 import { findHelpTopic } from "./help-topics.ts";
 
 test.each([

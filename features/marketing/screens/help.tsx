@@ -1,7 +1,7 @@
 import { IconSearch } from "@tabler/icons-react";
 import { t } from "../../../lib/words/t.ts";
 import { HELP_CARDS, HelpCards } from "../components/help-cards.tsx";
-import { HELP_QUESTIONS } from "../components/help-questions.ts";
+import { HELP_QUESTIONS } from "../components/help-questions.tsx";
 import { QuestionList } from "../components/question-list.tsx";
 import { getPublicAddress } from "../rules/addresses.ts";
 import { SEARCH_MARK } from "../rules.ts";

@@ -1,6 +1,6 @@
 import { t } from "../../../lib/words/t.ts";
 import { Claims } from "../components/claims.tsx";
-import type { Question } from "../components/help-questions.ts";
+import type { Question } from "../components/help-questions.tsx";
 import { PlanCard } from "../components/plan-card.tsx";
 import { QuestionList } from "../components/question-list.tsx";
 import { PLANS } from "../rules/plans.ts";
