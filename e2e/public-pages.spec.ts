@@ -295,3 +295,103 @@ test("each page describes itself to messengers and search engines, with full add
   const sitemap = await (await page.request.get(/Sitemap: (.+)/.exec(robots)![1]!)).text();
   for (const path of PAGES) expect(sitemap).toContain(`<loc>${node.url}${path}</loc>`);
 });
+
+/** The languages other than English, with their names and directions. */
+const LANGUAGES = [
+  ["de", "Deutsch", "ltr"],
+  ["es", "Español", "ltr"],
+  ["pl", "Polski", "ltr"],
+  ["ar", "العربية", "rtl"],
+] as const;
+
+test("each language has the public pages; the head and the footer lead from each to all others", async ({
+  browser,
+  node,
+}) => {
+  const context = await browser.newContext({ baseURL: node.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const readAlternates = () =>
+    page
+      .locator("link[hreflang]")
+      .evaluateAll((links) =>
+        links.map((link) => [link.getAttribute("hreflang"), link.getAttribute("href")]),
+      );
+  await page.goto("/pricing");
+  const alternates = await readAlternates();
+  const paths = ["/pricing", "/ar/pricing", "/de/pricing", "/es/pricing", "/pl/pricing", "/pricing"];
+  expect(alternates).toEqual(
+    ["en", "ar", "de", "es", "pl", "x-default"].map((code, index) => [code, node.url + paths[index]]),
+  );
+  const footer = page.getByRole("contentinfo");
+  for (const [code, name, direction] of LANGUAGES) {
+    await footer.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(`/${code}/pricing`);
+    await expect(page.locator("html")).toHaveAttribute("lang", code);
+    await expect(page.locator("html")).toHaveAttribute("dir", direction);
+    expect(await readAlternates()).toEqual(alternates);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+      "href",
+      `${node.url}/${code}/pricing`,
+    );
+    await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+    for (const path of PAGES)
+      expect((await page.request.get(path === "/" ? `/${code}` : `/${code}${path}`)).status()).toBe(200);
+    expect((await page.request.get(`/${code}/unknown`)).status()).toBe(404);
+  }
+  await footer.getByRole("link", { name: "English", exact: true }).click();
+  await expect(page).toHaveURL("/pricing");
+  await context.close();
+});
+
+test("a German page is German throughout, its search too, and keeps its language with scripts", async ({
+  page,
+}) => {
+  const readTexts = () =>
+    page.evaluate(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: string[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim());
+      return texts.filter((text) => /\p{L}/u.test(text));
+    });
+  await page.goto("/help");
+  const english = await readTexts();
+  await page.goto("/de/help");
+  const kept = (await readTexts()).filter((text) => english.includes(text));
+  const languages = ["English", ...LANGUAGES.map(([, name]) => name)];
+  expect([...new Set(kept)].sort()).toEqual([...languages, "CareDiary"].sort());
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  const items = page.locator("[data-help-item]:visible");
+  const outcome = page.getByRole("search").getByRole("status");
+  await page.getByRole("searchbox").fill("einlad");
+  await expect(outcome).toHaveText(`${await items.count()} Antworten gefunden`);
+  await page.getByRole("searchbox").fill("Zebrastreifen");
+  await expect(outcome).toHaveText("Hier passt nichts zu „Zebrastreifen“.");
+
+  await page.setViewportSize(PHONE);
+  for (const [code, , direction] of LANGUAGES) {
+    await page.goto(`/${code}`);
+    await expect(page.locator("html")).toHaveAttribute("dir", direction);
+    await expectTidy(page, code);
+    await page.locator("header button").click();
+    await expectTidy(page, `the menu in ${code}`);
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("the app leads to public pages in the reader's language, and a landing page in any language leads home", async ({
+  someone,
+  browser,
+  node,
+}) => {
+  const { page } = await someone("Anna Keller", { locale: "de-DE" });
+  await page.goto("/home");
+  await expect(page.locator('a[href="/de/help"]')).toBeAttached();
+  await page.goto("/es");
+  await expect(page).toHaveURL("/home");
+
+  const german = await browser.newContext({ baseURL: node.url, locale: "de-DE" });
+  const visit = await german.newPage();
+  await visit.goto("/demo");
+  await expect(visit).toHaveURL("/de");
+  await german.close();
+});

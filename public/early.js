@@ -24,7 +24,9 @@
 // In the app's page: sets its language, and asks for the texts that its screen needs first (lib/words/loaded.ts). A draft is
 // only for those who have chosen it.
 (() => {
-  const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "{}");
+  const list = document.getElementById("languages");
+  if (!list) return;
+  const languages = JSON.parse(list.textContent);
   const isOffered = (code) => languages[code]?.state === "complete";
   let language = null;
   let hasParts = false;
@@ -40,7 +42,7 @@
   }
   const root = document.documentElement;
   root.lang = language;
-  root.dir = languages[language]?.direction ?? "ltr";
+  root.dir = languages[language].direction;
   const { texts, textsWithParts } = document.getElementById("settings")?.dataset ?? {};
   const file = hasParts ? textsWithParts : texts;
   const ask = () =>

@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from "react";
+import { Children, createElement, Fragment, type ReactNode } from "react";
 import type { Key } from "../lib/words/keys.ts";
 import { writeParts } from "../lib/words/t.ts";
 
@@ -13,5 +13,6 @@ export function Rich({ text, values }: { text: Key; values?: Tags }): ReactNode 
     name,
     typeof value === "function" ? (content: ReactNode[]) => value(Children.toArray(content)) : value,
   ]);
-  return Children.toArray(writeParts<ReactNode>(text, Object.fromEntries(all)));
+  // As children of their own, which need no keys.
+  return createElement(Fragment, null, ...writeParts<ReactNode>(text, Object.fromEntries(all)));
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { getPublicAddress } from "../../features/marketing/rules/addresses.ts";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { t } from "../../lib/words/t.ts";
 import { Mark } from "../../ui/mark.tsx";
@@ -48,7 +49,7 @@ export function AppHeader({ signedIn, isAdmin, returnTo, person, children }: App
               {t("start.admin")}
             </Link>
           )}
-          <a href="/help" className={`${site.link} ${styles.help}`}>
+          <a href={getPublicAddress("/help")} className={`${site.link} ${styles.help}`}>
             {t("start.help")}
           </a>
         </nav>

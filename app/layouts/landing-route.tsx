@@ -1,5 +1,6 @@
 import { Navigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { getPublicAddress } from "../../features/marketing/rules/addresses.ts";
 import { useAuth } from "../auth/auth-context.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 
@@ -12,7 +13,7 @@ export function LandingRoute() {
   const leaves = state.status === "signedOut" || failure !== null;
 
   useEffect(() => {
-    if (leaves) window.location.replace("/");
+    if (leaves) window.location.replace(getPublicAddress("/"));
   }, [leaves]);
 
   if (state.status === "signedIn") return <Navigate to="/home" replace />;

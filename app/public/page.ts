@@ -12,5 +12,5 @@ if (bare) {
   // Only the help page has a search.
   if (document.querySelector("[data-help-search]"))
     void import("../../features/marketing/client/help-search.ts").then((m) => m.startHelpSearch(document));
-  if (window.location.pathname === "/") void redirectSignedIn(() => window.location.replace("/home"));
+  if (document.querySelector("[data-landing]")) void redirectSignedIn(() => window.location.replace("/home"));
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { PAGES, type PublicPath } from "../../features/marketing/rules.ts";
+import { getMetadata } from "../../features/marketing/rules/metadata.ts";
+import type { PublicPath } from "../../features/marketing/rules.ts";
+import { listCompleteLanguages } from "../../server/words/read.ts";
+import { runInLanguage } from "../../server/words/texts.ts";
 import { spec } from "../../test/spec.ts";
-import { PUBLIC_PATHS, renderPage, renderSitemap } from "./render.tsx";
+import { getLanguageAddress, PUBLIC_PATHS, renderPage, renderSitemap } from "./render.tsx";
 
 /** Where the pages may lead beside each other: rooms of the program, and the address that leads nowhere yet. */
 const ROOMS = [
@@ -20,30 +23,78 @@ const ROOMS = [
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1]!);
 const unescaped = (html: string) => html.replaceAll("&#x27;", "'");
+/** The texts between tags that are longer than names and labels. */
+const sentencesOf = (html: string) =>
+  html
+    .split(/<[^>]+>/)
+    .map((text) => text.trim())
+    .filter((text) => text.split(" ").length > 3);
 const textOf = (html: string) =>
   html
     .replace(/<sup.*?<\/sup>/g, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
-const pages = new Map(PAGES.map(({ path }) => [path, renderPage(path)]));
-const everyText = [...pages.values()].map(({ body }) => textOf(body)).join(" ");
+const LANGUAGES = listCompleteLanguages();
+const PAGES = LANGUAGES.flatMap(({ code: language }) =>
+  PUBLIC_PATHS.map((path) => ({ language, path, address: getLanguageAddress(language, path) })),
+);
+const rendered = new Map(
+  PAGES.map(({ language, path, address }) => [
+    address,
+    runInLanguage(language, () => ({ ...renderPage(path, LANGUAGES), ...getMetadata(path) })),
+  ]),
+);
+const pages = {
+  get: (path: PublicPath, language = "en") => rendered.get(getLanguageAddress(language, path)),
+};
+const everyText = PUBLIC_PATHS.map((path) => textOf(pages.get(path)!.body)).join(" ");
 
 describe("the public pages", () => {
-  it.each(PAGES)("$path is complete without JavaScript: head, one main heading, working links", (words) => {
-    const { head, body } = pages.get(words.path)!;
-    expect(all(head, /name="description" content="(.*?)"/g).map(unescaped)).toEqual([words.description]);
-    expect(all(head, /<title>(.*?)<\/title>/g)).toHaveLength(1);
-    expect(all(head, /property="og:image" content="(.*?)"/g)).toEqual(["%ORIGIN%/social.png"]);
-    expect(all(head, /rel="canonical" href="(.*?)"/g)).toEqual([`%ORIGIN%${words.path}`]);
-    expect(all(body, /<h1[^>]*>(.*?)<\/h1>/g)).toHaveLength(1);
-    expect(body).not.toMatch(/<script|<style| on\w+="/);
-    const ids = all(body, / id="(.*?)"/g);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const href of all(body, / href="(.*?)"/g)) {
-      const [path, anchor] = href.split("#") as [string, string?];
-      const target = path === "" ? words.path : path;
-      expect([...PUBLIC_PATHS, ...ROOMS], href).toContain(target);
-      if (anchor) expect(pages.get(target as PublicPath)!.body, href).toContain(`id="${anchor}"`);
+  it.each(PAGES)(
+    "$address is complete without JavaScript: head, one main heading, working links",
+    ({ language, path: ownPath, address }) => {
+      const { head, body, description } = rendered.get(address)!;
+      expect(all(head, /name="description" content="(.*?)"/g).map(unescaped)).toEqual([description]);
+      expect(all(head, /<title>(.*?)<\/title>/g)).toHaveLength(1);
+      expect(all(head, /property="og:image" content="(.*?)"/g)).toEqual(["%ORIGIN%/social.png"]);
+      expect(all(head, /rel="canonical" href="(.*?)"/g)).toEqual([`%ORIGIN%${address}`]);
+      expect(all(head, /rel="alternate" (hrefLang=".*?" href=".*?")/g)).toEqual([
+        ...LANGUAGES.map(
+          ({ code }) => `hrefLang="${code}" href="%ORIGIN%${getLanguageAddress(code, ownPath)}"`,
+        ),
+        `hrefLang="x-default" href="%ORIGIN%${ownPath}"`,
+      ]);
+      expect(all(body, /<a (href="[^"]*" lang="[^"]*" hrefLang="[^"]*")/g)).toEqual(
+        LANGUAGES.map(
+          ({ code }) => `href="${getLanguageAddress(code, ownPath)}" lang="${code}" hrefLang="${code}"`,
+        ),
+      );
+      expect(all(body, /<h1[^>]*>(.*?)<\/h1>/g)).toHaveLength(1);
+      expect(body).not.toMatch(/<script|<style| on\w+="/);
+      const ids = all(body, / id="(.*?)"/g);
+      expect(new Set(ids).size).toBe(ids.length);
+      const own = PUBLIC_PATHS.map((path) => getLanguageAddress(language, path));
+      for (const href of all(body, /<a (?![^>]*hrefLang)[^>]*href="(.*?)"/g)) {
+        const [path, anchor] = href.split("#") as [string, string?];
+        const target = path === "" ? address : path;
+        expect([...own, ...ROOMS], href).toContain(target);
+        if (anchor) expect(rendered.get(target)!.body, href).toContain(`id="${anchor}"`);
+      }
+    },
+  );
+
+  it.each(["de", "es"])("no sentence is the English one in %s", (language) => {
+    for (const path of PUBLIC_PATHS) {
+      const english = sentencesOf(pages.get(path)!.body);
+      const kept = sentencesOf(pages.get(path, language)!.body).filter((text) => english.includes(text));
+      expect(kept, path).toEqual([]);
+    }
+  });
+
+  it("translations of legal texts name the original", () => {
+    for (const path of ["/privacy", "/terms"] as const) {
+      expect(textOf(pages.get(path, "de")!.body)).toContain("Der englische Text ist das Original.");
+      expect(textOf(pages.get(path)!.body)).not.toContain("The English text is the original.");
     }
   });
 
@@ -79,6 +130,8 @@ describe("the public pages", () => {
   });
 
   it("the sitemap lists each page with its full address", () => {
-    expect(all(renderSitemap(), /<loc>(.*?)<\/loc>/g)).toEqual(PUBLIC_PATHS.map((path) => `%ORIGIN%${path}`));
+    expect(all(renderSitemap(LANGUAGES), /<loc>(.*?)<\/loc>/g)).toEqual(
+      PAGES.map(({ address }) => `%ORIGIN%${address}`),
+    );
   });
 });

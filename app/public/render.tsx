@@ -5,7 +5,8 @@ import "../theme/tokens.css";
 import "../theme/base.css";
 import { PageHead } from "../../features/marketing/components/page-head.tsx";
 import { PublicFrame } from "../../features/marketing/components/public-frame.tsx";
-import { getMetadata, PAGES, type PublicPath } from "../../features/marketing/rules.ts";
+import { getLanguageAddress, type PublicLanguage } from "../../features/marketing/rules/addresses.ts";
+import { PUBLIC_PATHS, type PublicPath } from "../../features/marketing/rules.ts";
 import { AboutScreen } from "../../features/marketing/screens/about.tsx";
 import { CommunityScreen } from "../../features/marketing/screens/community.tsx";
 import { HelpScreen } from "../../features/marketing/screens/help.tsx";
@@ -29,16 +30,23 @@ const screens: Record<PublicPath, () => ReactNode> = {
   "/intended-purpose": IntendedPurposeScreen,
 };
 
-/** The paths of all public pages. */
-export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
+// The build gives the texts: the renderer is a bundle of its own, with a `t` of its own.
+export { provideTexts } from "../../lib/words/t.ts";
+export { getLanguageAddress, PUBLIC_PATHS };
 
-/** A public page as HTML, to be inserted into `public.html` at its two placeholders. */
-export function renderPage(path: PublicPath): { head: string; body: string } {
+/**
+ * A public page in the reader's language as HTML, to be inserted into `public.html` at its two placeholders.
+ * @param languages all languages of the pages
+ */
+export function renderPage(
+  path: PublicPath,
+  languages: readonly PublicLanguage[],
+): { head: string; body: string } {
   const Screen = screens[path];
   return {
-    head: renderToStaticMarkup(<PageHead words={getMetadata(path)} />),
+    head: renderToStaticMarkup(<PageHead path={path} languages={languages} />),
     body: renderToStaticMarkup(
-      <PublicFrame path={path}>
+      <PublicFrame path={path} languages={languages}>
         <Screen />
       </PublicFrame>,
     ),
@@ -46,8 +54,10 @@ export function renderPage(path: PublicPath): { head: string; body: string } {
 }
 
 /** The sitemap of the public pages (sitemaps.org, protocol 0.9). */
-export function renderSitemap(): string {
-  const addresses = PUBLIC_PATHS.map((path) => `  <url><loc>${ORIGIN_MARK}${path}</loc></url>`);
+export function renderSitemap(languages: readonly PublicLanguage[]): string {
+  const addresses = languages.flatMap(({ code }) =>
+    PUBLIC_PATHS.map((path) => `  <url><loc>${ORIGIN_MARK}${getLanguageAddress(code, path)}</loc></url>`),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${addresses.join("\n")}

@@ -1,15 +1,22 @@
 import { createRoute, redirect } from "@tanstack/react-router";
+import { getPublicAddress } from "../../features/marketing/rules/addresses.ts";
 import type { PublicPath } from "../../features/marketing/rules.ts";
 import { LandingRoute } from "../layouts/landing-route.tsx";
 import { rootRoute } from "./root.ts";
 
-/** A page outside the app: HTML from the server, in a document of its own (docs/how/public-pages.md). */
+/**
+ * A page outside the app: HTML from the server in the reader's language, in a document of its own
+ * (docs/how/public-pages.md).
+ */
 const publicPageRoute = (path: Exclude<PublicPath, "/">) =>
   createRoute({
     getParentRoute: () => rootRoute,
     path,
     beforeLoad: ({ location: { searchStr, hash } }) => {
-      throw redirect({ href: `${path}${searchStr}${hash && `#${hash}`}`, reloadDocument: true });
+      throw redirect({
+        href: `${getPublicAddress(path)}${searchStr}${hash && `#${hash}`}`,
+        reloadDocument: true,
+      });
     },
   });
 

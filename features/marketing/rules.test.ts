@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { matchesSearch, PAGES, PLANS, searchResultText } from "./rules.ts";
+import { t, writeParts } from "../../lib/words/t.ts";
+import { getMetadata } from "./rules/metadata.ts";
+import { PLANS } from "./rules/plans.ts";
+import { chooseOutcome, matchesSearch, PUBLIC_PATHS, SEARCH_MARK } from "./rules.ts";
 
 describe("the plans", () => {
   it("are the three of the specification", () => {
@@ -25,22 +28,24 @@ describe("the plans", () => {
     ] as const;
     const plans = [...PLANS];
     for (const [heading, headingLines, contents, contentLines] of rows) {
-      const { name, price, period, isMostPopular, contents: found } = plans.shift()!;
-      const foundHeading = `${name} ${price} ${period}`.trim() + (isMostPopular ? ", Most Popular" : "");
+      const { name, price, isFree, isMostPopular, contents: found } = plans.shift()!;
+      const whole = isFree ? price : writeParts("pricing.priceAMonth", { price, b: String }).join("");
+      const foundHeading = `${t(name)} ${whole}${isMostPopular ? `, ${t("pricing.mostPopular")}` : ""}`;
       expect(foundHeading, headingLines).toBe(heading);
-      expect(found.join(", "), contentLines).toBe(contents);
+      expect(found.map((key) => t(key)).join(", "), contentLines).toBe(contents);
     }
     expect(plans).toEqual([]);
   });
 });
 
 describe("the title and description of a page", () => {
-  it.each(PAGES)("of $path fit into a list of search results", (page) => {
+  const pages = PUBLIC_PATHS.map(getMetadata);
+  it.each(pages)("of $path fit into a list of search results", (page) => {
     expect(page.title.length).toBeLessThanOrEqual(60);
     expect(page.description.length).toBeGreaterThan(60);
     expect(page.description.length).toBeLessThanOrEqual(160);
-    expect(PAGES.filter(({ title }) => title === page.title)).toEqual([page]);
-    expect(PAGES.filter(({ description }) => description === page.description)).toEqual([page]);
+    expect(pages.filter(({ title }) => title === page.title)).toEqual([page]);
+    expect(pages.filter(({ description }) => description === page.description)).toEqual([page]);
   });
 });
 
@@ -67,6 +72,10 @@ describe("the search of the help page", () => {
     ["invite", 1, "1 answer found"],
     [" xyz ", 0, "Nothing here matches “xyz”."],
   ])("shows for %j with %i answers: %s", (search, found, outcome) => {
-    expect(searchResultText(search, found)).toBe(outcome);
+    const outcomes = [
+      t("help.nothingFound", { search: SEARCH_MARK }),
+      ...Array.from({ length: 24 }, (_, index) => t("help.found", { count: index + 1 })),
+    ];
+    expect(chooseOutcome(search, found, outcomes)).toBe(outcome);
   });
 });

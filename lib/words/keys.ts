@@ -1,4 +1,5 @@
 type Rooms = {
+  about: typeof import("../../words/en/about.json");
   access: typeof import("../../words/en/access.json");
   account: typeof import("../../words/en/account.json");
   accountletters: typeof import("../../words/en/accountletters.json");
@@ -20,6 +21,7 @@ type Rooms = {
   care: typeof import("../../words/en/care.json");
   commentrules: typeof import("../../words/en/commentrules.json");
   comments: typeof import("../../words/en/comments.json");
+  community: typeof import("../../words/en/community.json");
   copyhtml: typeof import("../../words/en/copyhtml.json");
   crop: typeof import("../../words/en/crop.json");
   deletion: typeof import("../../words/en/deletion.json");
@@ -51,6 +53,7 @@ type Rooms = {
   handover: typeof import("../../words/en/handover.json");
   handoverlink: typeof import("../../words/en/handoverlink.json");
   handovernote: typeof import("../../words/en/handovernote.json");
+  help: typeof import("../../words/en/help.json");
   home: typeof import("../../words/en/home.json");
   inbox: typeof import("../../words/en/inbox.json");
   info: typeof import("../../words/en/info.json");
@@ -59,6 +62,7 @@ type Rooms = {
   invited: typeof import("../../words/en/invited.json");
   joining: typeof import("../../words/en/joining.json");
   kept: typeof import("../../words/en/kept.json");
+  landing: typeof import("../../words/en/landing.json");
   letters: typeof import("../../words/en/letters.json");
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
@@ -105,12 +109,16 @@ type Rooms = {
   plans: typeof import("../../words/en/plans.json");
   plansmove: typeof import("../../words/en/plansmove.json");
   previews: typeof import("../../words/en/previews.json");
+  pricing: typeof import("../../words/en/pricing.json");
+  privacy: typeof import("../../words/en/privacy.json");
   program: typeof import("../../words/en/program.json");
   programexports: typeof import("../../words/en/programexports.json");
   programpaper: typeof import("../../words/en/programpaper.json");
   programrules: typeof import("../../words/en/programrules.json");
   programs: typeof import("../../words/en/programs.json");
   proof: typeof import("../../words/en/proof.json");
+  publicframe: typeof import("../../words/en/publicframe.json");
+  purpose: typeof import("../../words/en/purpose.json");
   pushes: typeof import("../../words/en/pushes.json");
   recorder: typeof import("../../words/en/recorder.json");
   recurrence: typeof import("../../words/en/recurrence.json");
@@ -122,8 +130,10 @@ type Rooms = {
   reportform: typeof import("../../words/en/reportform.json");
   rights: typeof import("../../words/en/rights.json");
   roles: typeof import("../../words/en/roles.json");
+  sample: typeof import("../../words/en/sample.json");
   schedule: typeof import("../../words/en/schedule.json");
   search: typeof import("../../words/en/search.json");
+  security: typeof import("../../words/en/security.json");
   share: typeof import("../../words/en/share.json");
   shared: typeof import("../../words/en/shared.json");
   shell: typeof import("../../words/en/shell.json");
@@ -139,6 +149,7 @@ type Rooms = {
   taskrules: typeof import("../../words/en/taskrules.json");
   tasks: typeof import("../../words/en/tasks.json");
   taskwords: typeof import("../../words/en/taskwords.json");
+  terms: typeof import("../../words/en/terms.json");
   todaydoses: typeof import("../../words/en/todaydoses.json");
   todaytasks: typeof import("../../words/en/todaytasks.json");
   tokens: typeof import("../../words/en/tokens.json");

@@ -45,6 +45,7 @@ provideTexts(() => {
     language,
     locale: getLanguages()[language]?.locale ?? "en-US",
     direction: getLanguages()[language]?.direction ?? "ltr",
+    state: getLanguages()[language]?.state ?? "complete",
     find: (room, name) => rooms.get(`${language} ${room}`)?.[name],
   };
 });

@@ -8,6 +8,8 @@ export type Texts = {
   /** What `Intl` writes numbers, dates and lists for, such as "de-DE". */
   locale: string;
   direction: "ltr" | "rtl";
+  /** A draft has no public pages. */
+  state: "complete" | "draft";
   /** A compiled message by its room and its name there. */
   find: (room: string, name: string) => CompiledMessage | undefined;
 };
@@ -26,6 +28,9 @@ export const getLanguage = (): string => getTexts().language;
 
 /** The locale of the reader's language for `Intl`, such as "de-DE". */
 export const getLocale = (): string => getTexts().locale;
+
+/** Whether the reader's language is a draft. */
+export const isDraft = (): boolean => getTexts().state === "draft";
 
 /** Whether a text is there, by its key: its room may not be loaded. */
 export const hasText = (key: string): key is Key => findMessage(getTexts(), key) !== undefined;

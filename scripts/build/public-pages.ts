@@ -1,20 +1,27 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type EnvironmentModuleNode, type Plugin, type ViteDevServer } from "vite";
+import type { Texts } from "../../lib/words/t.ts";
+import { listCompleteLanguages } from "../../server/words/read.ts";
+import { readTexts } from "../../server/words/texts.ts";
 
 /** Renders the public pages. Its styles, in the order of its imports, become those of the pages. */
 const RENDERER = "app/public/render.tsx";
 const TEMPLATE = "public.html";
 
+type PublicLanguages = ReturnType<typeof listCompleteLanguages>;
+
 type Renderer = {
   PUBLIC_PATHS: readonly string[];
-  renderPage(path: string): { head: string; body: string };
-  renderSitemap(): string;
+  getLanguageAddress(language: string, path: string): string;
+  provideTexts(provider: () => Texts): void;
+  renderPage(path: string, languages: PublicLanguages): { head: string; body: string };
+  renderSitemap(languages: PublicLanguages): string;
 };
 
 /**
- * Prerenders each public page as an HTML file in `pages/`, so that it needs no script
+ * Prerenders each public page in each complete language as an HTML file in `pages/`, so that it needs no script
  * (docs/how/public-pages.md). In development they are rendered on request.
  */
 export function publicPages(outDir: string): Plugin {
@@ -26,9 +33,11 @@ export function publicPages(outDir: string): Plugin {
         const path = (request.url ?? "").split("?", 1)[0]!;
         try {
           const renderer = (await server.ssrLoadModule(`/${RENDERER}`)) as Renderer;
-          if (!renderer.PUBLIC_PATHS.includes(path)) return next();
+          const languages = listCompleteLanguages();
+          const page = listPages(renderer, languages).find(({ address }) => address === path);
+          if (!page) return next();
           const template = await readFile(join(server.config.root, TEMPLATE), "utf8");
-          const html = fill(template, renderer.renderPage(path), await styleLinks(server));
+          const html = page.render(template, await styleLinks(server));
           response.setHeader("Content-Type", "text/html; charset=utf-8");
           response.end(await server.transformIndexHtml(path, html));
         } catch (error) {
@@ -79,12 +88,13 @@ async function write(outDir: string, place: string): Promise<void> {
     ...named(assets, /\.css$/).map((name) => `<link rel="stylesheet" href="/assets/${name}" />`),
   ].join("\n    ");
   const template = await readFile(join(outDir, TEMPLATE), "utf8");
-  await mkdir(join(outDir, "pages"));
-  for (const path of renderer.PUBLIC_PATHS) {
-    const file = join(outDir, "pages", `${path === "/" ? "index" : path.slice(1)}.html`);
-    await writeFile(file, fill(template, renderer.renderPage(path), links));
+  const languages = listCompleteLanguages();
+  for (const { address, render } of listPages(renderer, languages)) {
+    const file = join(outDir, "pages", `${address === "/" ? "index" : address.slice(1)}.html`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, render(template, links));
   }
-  await writeFile(join(outDir, "sitemap.xml"), renderer.renderSitemap());
+  await writeFile(join(outDir, "sitemap.xml"), renderer.renderSitemap(languages));
   await rm(join(outDir, TEMPLATE));
 }
 
@@ -94,9 +104,22 @@ function named(assets: string[], pattern: RegExp): string[] {
   return found;
 }
 
-function fill(template: string, { head, body }: { head: string; body: string }, links: string): string {
-  return template.replace("<!--head-->", () => `${head}\n    ${links}`).replace("<!--body-->", () => body);
-}
+/** All pages in all languages: their addresses, and functions that render them into the template with links to styles. */
+const listPages = (renderer: Renderer, languages: PublicLanguages) =>
+  languages.flatMap(({ code }) => {
+    const texts = readTexts(code);
+    return renderer.PUBLIC_PATHS.map((path) => ({
+      address: renderer.getLanguageAddress(code, path),
+      render(template: string, links: string): string {
+        renderer.provideTexts(() => texts);
+        const { head, body } = renderer.renderPage(path, languages);
+        return template
+          .replace('<html lang="en">', `<html lang="${code}" dir="${texts.direction}">`)
+          .replace("<!--head-->", () => `${head}\n    ${links}`)
+          .replace("<!--body-->", () => body);
+      },
+    }));
+  });
 
 /** The style sheets that the renderer has imported, for a page in development. */
 async function styleLinks(server: ViteDevServer): Promise<string> {

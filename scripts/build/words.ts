@@ -58,7 +58,9 @@ addRoom(${JSON.stringify(room)}, ${JSON.stringify(compileMessages(inline, room))
       return `import { loadRoom } from "/lib/words/loaded.ts";
 loadRoom(${JSON.stringify(room)});`;
     },
-    transform(code, id) {
+    transform(code, id, options) {
+      // The public pages, in development: their renderer gets all texts.
+      if (options?.ssr) return null;
       if (!/\.tsx?$/.test(id) || id.includes("node_modules")) return null;
       const rooms = findRooms(code);
       if (rooms.length === 0) return null;

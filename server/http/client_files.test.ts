@@ -41,8 +41,9 @@ beforeAll(async () => {
     }),
   );
   await writeFile(join(directory, "favicon.svg"), "<svg/>");
-  await mkdir(join(directory, "pages"));
-  await writeFile(join(directory, "pages/pricing.html"), PUBLIC_PAGE);
+  await mkdir(join(directory, "pages/de"), { recursive: true });
+  for (const page of ["pricing", "de", "de/pricing"])
+    await writeFile(join(directory, `pages/${page}.html`), PUBLIC_PAGE);
   await writeFile(join(directory, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");
   await writeFile(join(directory, "secret.key"), "not a page");
   await writeFile(join(directory, "assets/main-abc123.js"), SCRIPT);
@@ -132,6 +133,7 @@ describe("the built client", () => {
     ["/home", { accept: "application/json" }, 404],
     ["/homes", { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 404],
     ["/home/more", { accept: "text/html" }, 404],
+    ["/de/unknown", { "sec-fetch-mode": "navigate" }, 404],
     ["/demo", { "sec-fetch-mode": "navigate" }, 200],
     ["/assets/gone-123.js", { accept: "*/*" }, 404],
     ["/assets/gone-123.js", { "sec-fetch-mode": "no-cors", accept: "text/html" }, 404],
@@ -154,23 +156,26 @@ describe("the built client", () => {
     expect([fetched.status, fetched.body.toString()]).toEqual([404, "Not found\n"]);
   });
 
-  it("serves a public page to any client, with the server's address in it", async () => {
-    const expected = PUBLIC_PAGE.replace("%ORIGIN%", ORIGIN);
-    // Messengers that fetch a page for its picture accept anything.
-    const requestHeaders: Record<string, string>[] = [{ accept: "*/*" }, { "sec-fetch-mode": "navigate" }];
-    for (const headers of requestHeaders) {
-      const page = await ask("/pricing", headers);
-      expect(page.body.toString()).toBe(expected);
-      expect(page.headers).toMatchObject({
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-cache",
-      });
-    }
-    const small = await ask("/pricing", { "accept-encoding": "br" });
-    expect(brotliDecompressSync(small.body).toString()).toBe(expected);
-    expect((await ask("/pages/pricing.html")).status).toBe(404);
-    expect((await ask("/robots.txt")).body.toString()).toBe(`Sitemap: ${ORIGIN}/sitemap.xml`);
-  });
+  it.each(["/pricing", "/de", "/de/pricing"])(
+    "serves the public page %s to any client, with the server's address in it",
+    async (path) => {
+      const expected = PUBLIC_PAGE.replace("%ORIGIN%", ORIGIN);
+      // Messengers that fetch a page for its picture accept anything.
+      const requestHeaders: Record<string, string>[] = [{ accept: "*/*" }, { "sec-fetch-mode": "navigate" }];
+      for (const headers of requestHeaders) {
+        const page = await ask(path, headers);
+        expect(page.body.toString()).toBe(expected);
+        expect(page.headers).toMatchObject({
+          "content-type": "text/html; charset=utf-8",
+          "cache-control": "no-cache",
+        });
+      }
+      const small = await ask(path, { "accept-encoding": "br" });
+      expect(brotliDecompressSync(small.body).toString()).toBe(expected);
+      expect((await ask(`/pages${path}.html`)).status).toBe(404);
+      expect((await ask("/robots.txt")).body.toString()).toBe(`Sitemap: ${ORIGIN}/sitemap.xml`);
+    },
+  );
 
   it("accepts only GET and HEAD, and leaves the API to its own routes", async () => {
     expect((await ask("/", {}, "POST")).status).toBe(405);

@@ -1,4 +1,4 @@
-import { listLanguages, readLanguage } from "./read.ts";
+import { listCompleteLanguages } from "./read.ts";
 
 /** Longer headers are no browser's. */
 const MAX_LENGTH = 500;
@@ -8,7 +8,7 @@ const MAX_LENGTH = 500;
  * people whose account has no language yet.
  */
 export function chooseAcceptedLanguage(header: string | null | undefined): string {
-  const offered = listLanguages().filter((code) => readLanguage(code).state === "complete");
+  const offered = listCompleteLanguages().map(({ code }) => code);
   const find = (tag: string) => offered.find((code) => code.toLowerCase() === tag);
   const wanted = (header ?? "")
     .slice(0, MAX_LENGTH)

@@ -31,7 +31,14 @@ const readJson = <Content>(...path: string[]): Content =>
 export const listLanguages = (): string[] =>
   readdirSync(WORDS).sort((a, b) => Number(b === "en") - Number(a === "en") || a.localeCompare(b, "en"));
 
-/** Those, and the ones that are computed from English. */
+/** The languages that have all texts, and public pages: their codes and their own names. */
+export const listCompleteLanguages = (): { code: string; name: string }[] =>
+  listLanguages().flatMap((code) => {
+    const { name, state } = readLanguage(code);
+    return state === "complete" ? [{ code, name }] : [];
+  });
+
+/** All languages, and the ones that are computed from English. */
 export const listBuiltLanguages = (): string[] => [...listLanguages(), ...Object.keys(PSEUDO_LANGUAGES)];
 
 let built: ReadonlySet<string> | undefined;
@@ -52,8 +59,13 @@ export const listRooms = (language = "en"): string[] =>
     .map((name) => name.slice(0, -".json".length))
     .sort();
 
-/** The rooms of texts that only a server writes, in letters and messages; no browser has them. */
-export const SERVER_ROOMS: readonly string[] = ["accountletters", "letters", "pushes"];
+/** The rooms of texts that only a server or the build writes; no browser has them. */
+export const SERVER_ROOMS: readonly string[] = [
+  ...["accountletters", "letters", "pushes"],
+  // The public pages, which the build renders; `help` is a screen of the app as well.
+  ...["about", "community", "landing", "pricing", "privacy", "publicframe"],
+  ...["purpose", "sample", "security", "terms"],
+];
 
 /** A room's messages in a language; those that it lacks in English. */
 export function readMessages(language: string, room: string): Messages {

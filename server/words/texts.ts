@@ -6,19 +6,21 @@ import { compileMessages, isBuiltLanguage, readLanguage } from "./read.ts";
 const languages = new Map<string, Texts>();
 
 /** The texts of a language; a room's are read when the first of them is asked for. */
-function getTexts(language: string): Texts {
-  const known = languages.get(language);
-  if (known) return known;
+export function readTexts(language: string): Texts {
   const rooms = new Map<string, Record<string, CompiledMessage>>();
-  const { locale, direction } = readLanguage(language);
-  const texts: Texts = {
-    ...{ language, locale, direction },
+  const { locale, direction, state } = readLanguage(language);
+  return {
+    ...{ language, locale, direction, state },
     find(room, name) {
       const messages = rooms.get(room) ?? compileMessages(language, room);
       rooms.set(room, messages);
       return messages[name];
     },
   };
+}
+
+function getTexts(language: string): Texts {
+  const texts = languages.get(language) ?? readTexts(language);
   languages.set(language, texts);
   return texts;
 }

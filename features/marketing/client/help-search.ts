@@ -1,4 +1,4 @@
-import { matchesSearch, searchResultText } from "../rules.ts";
+import { chooseOutcome, matchesSearch } from "../rules.ts";
 
 /**
  * Filters the cards and questions of the help page as one types (the markup is in `screens/help.tsx`), and opens the one
@@ -10,6 +10,7 @@ export function startHelpSearch(page: Document): void {
   const outcome = form?.querySelector('[role="status"]');
   const nothing = page.querySelector<HTMLElement>("[data-help-nothing]");
   if (!form || !field || !outcome || !nothing) return;
+  const outcomes: string[] = JSON.parse(form.dataset.helpSearch!);
   const groups = [...page.querySelectorAll<HTMLElement>("[data-help-group]")];
 
   function filter() {
@@ -23,7 +24,7 @@ export function startHelpSearch(page: Document): void {
       group.hidden = shown === 0;
       found += shown;
     }
-    outcome!.textContent = searchResultText(field!.value, found);
+    outcome!.textContent = chooseOutcome(field!.value, found, outcomes);
     nothing!.hidden = found > 0;
   }
 

@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import plain from "../../../ui/plain.module.css";
 import styles from "./call-to-action.module.css";
 
@@ -8,7 +9,7 @@ export function CallToAction({ title, text }: { title: string; text: string }) {
       <h2 id="closing">{title}</h2>
       <p>{text}</p>
       <a href="/sign-up" className={plain.primary}>
-        Get Started
+        {t("publicframe.begin")}
       </a>
     </section>
   );

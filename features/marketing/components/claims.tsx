@@ -1,5 +1,7 @@
 import { IconDatabaseExport, IconLock, IconServerBolt } from "@tabler/icons-react";
+import { t } from "../../../lib/words/t.ts";
 import styles from "./claims.module.css";
+import { Linked } from "./prose.tsx";
 
 /**
  * The claims about safety (workspace 9). Encryption is a feature of the program; uptime and backups are provided by the
@@ -12,31 +14,31 @@ export function Claims() {
         <li>
           <IconLock aria-hidden="true" />{" "}
           <span>
-            AES-256 encryption<sup aria-hidden="true">1</sup>
+            {t("publicframe.claimEncryption")}
+            <sup aria-hidden="true">1</sup>
           </span>
         </li>
         <li>
           <IconServerBolt aria-hidden="true" />{" "}
           <span>
-            99.9% uptime<sup aria-hidden="true">2</sup>
+            {t("publicframe.claimUptime")}
+            <sup aria-hidden="true">2</sup>
           </span>
         </li>
         <li>
           <IconDatabaseExport aria-hidden="true" />{" "}
           <span>
-            Daily backups<sup aria-hidden="true">2</sup>
+            {t("publicframe.claimBackups")}
+            <sup aria-hidden="true">2</sup>
           </span>
         </li>
       </ul>
       <div className={styles.notes}>
         <p>
-          <sup aria-hidden="true">1</sup> Notes marked as encrypted, the comments on them and their files are
-          encrypted at rest with AES-256. How the server's disks are encrypted is up to its operator.{" "}
-          <a href="/security#encryption">How encryption works here</a>
+          <sup aria-hidden="true">1</sup> <Linked text="publicframe.noteEncryption" />
         </p>
         <p>
-          <sup aria-hidden="true">2</sup> Uptime and daily backups describe the hosted service, as its
-          operator provides it. On a server of your own they are yours to see to.
+          <sup aria-hidden="true">2</sup> {t("publicframe.noteOperator")}
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconCalendar,
   IconChecklist,
   IconListCheck,
@@ -8,67 +9,65 @@ import {
   IconUsers,
   IconVideo,
 } from "@tabler/icons-react";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import styles from "./help-cards.module.css";
 
-const cards = [
+type HelpCard = { Icon: Icon; name: Key; text: Key; href: string; action: Key };
+
+export const HELP_CARDS: readonly HelpCard[] = [
   {
     Icon: IconNotebook,
-    name: "Your first notebook",
-    text: "A name and a country are enough. Photo, allergies, doctors and papers can follow when you have a quiet minute.",
+    name: "help.notebook",
+    text: "help.notebookText",
     href: "/care/new",
-    action: "Create a notebook",
+    action: "help.notebookLink",
   },
-  {
-    Icon: IconPill,
-    name: "Notes and medications",
-    text: "Write what the day was like, keep the list of medications, attach letters and pictures, choose who reads it.",
-    href: "/care",
-    action: "Open your notebooks",
-  },
+  { Icon: IconPill, name: "help.notes", text: "help.notesText", href: "/care", action: "help.notesLink" },
   {
     Icon: IconUsers,
-    name: "Members and invitations",
-    text: "Invite family, caregivers and clinicians, with the role that fits: admin, caregiver, clinician or viewer.",
+    name: "help.members",
+    text: "help.membersText",
     href: "/care",
-    action: "Choose a notebook, then Members",
+    action: "help.membersLink",
   },
   {
     Icon: IconChecklist,
-    name: "Tasks",
-    text: "What is overdue, for today and to come, from all your notebooks. Take over a task, assign it, move it, undo.",
+    name: "help.tasks",
+    text: "help.tasksText",
     href: "/tasks",
-    action: "Open Tasks",
+    action: "help.tasksLink",
   },
   {
     Icon: IconCalendar,
-    name: "Calendar",
-    text: "The same tasks by month, week and day. Drag one to another day, or move it from its menu.",
+    name: "help.calendar",
+    text: "help.calendarText",
     href: "/calendar",
-    action: "Open the calendar",
+    action: "help.calendarLink",
   },
   {
     Icon: IconListCheck,
-    name: "Care programs",
-    text: "A plan in phases, after an operation or a diagnosis. Activated, it becomes tasks for everybody.",
+    name: "help.programs",
+    text: "help.programsText",
     href: "/care",
-    action: "Choose a notebook, then Programs",
+    action: "help.programsLink",
   },
   {
     Icon: IconVideo,
-    name: "Record a meeting",
-    text: "Camera and microphone, in your browser. Nothing is uploaded; download what you want to keep.",
+    name: "help.recording",
+    text: "help.recordingText",
     href: "/recording",
-    action: "Open the recorder",
+    action: "help.recordingLink",
   },
   {
     Icon: IconShieldLock,
-    name: "Account and safety",
-    text: "Password, codes from an app, passkeys, mails, light or dark, and where you are signed in.",
+    name: "help.account",
+    text: "help.accountText",
     href: "/account",
-    action: "Open your account",
+    action: "help.accountLink",
   },
 ];
 
@@ -76,13 +75,13 @@ const cards = [
 export function HelpCards() {
   return (
     <List gap="lg" isGrid>
-      {cards.map(({ Icon, name, text, href, action }) => (
+      {HELP_CARDS.map(({ Icon, name, text, href, action }) => (
         <Card key={name} className={styles.card} data-help-item="">
           <Icon className={styles.sign} aria-hidden="true" />
           <div>
-            <h3>{name}</h3>
-            <Soft>{text}</Soft>
-            <a href={href}>{action}</a>
+            <h3>{t(name)}</h3>
+            <Soft>{t(text)}</Soft>
+            <a href={href}>{t(action)}</a>
           </div>
         </Card>
       ))}

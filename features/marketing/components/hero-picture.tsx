@@ -1,4 +1,5 @@
 import { IconCheck, IconMessageCircle } from "@tabler/icons-react";
+import { t } from "../../../lib/words/t.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import styles from "./hero-picture.module.css";
 
@@ -11,24 +12,24 @@ export function HeroPicture() {
           <IconCheck size={24} stroke={3} />
         </span>
         <div>
-          <p className={styles.title}>Ramipril, 5 mg</p>
-          <p>Given by Jonas, 9:40</p>
+          <p className={styles.title}>{t("sample.pictureMedicine")}</p>
+          <p>{t("sample.pictureGiven")}</p>
         </div>
       </div>
       <div className={styles.slip}>
         <InitialsAvatar name="Anna Keller" />
         <div>
-          <p className={styles.title}>A good morning</p>
-          <p>Slept through. Porridge and half a pear, then to the gate and back.</p>
+          <p className={styles.title}>{t("sample.morning")}</p>
+          <p>{t("sample.pictureMorning")}</p>
         </div>
       </div>
       <div className={styles.slip}>
         <InitialsAvatar name="Petra Sommer" />
         <div>
           <p className={styles.title}>
-            <IconMessageCircle size={18} /> Petra, nurse
+            <IconMessageCircle size={18} /> {t("sample.pictureNurse")}
           </p>
-          <p>The ankles are fine again. We go on as planned.</p>
+          <p>{t("sample.pictureComment")}</p>
         </div>
       </div>
     </div>

@@ -1,14 +1,8 @@
 import { IconChevronDown } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import type { HelpTopic } from "../rules/help-topics.ts";
+import { t } from "../../../lib/words/t.ts";
+import type { Question } from "./help-questions.tsx";
+import { Prose } from "./prose.tsx";
 import styles from "./question-list.module.css";
-
-export type Question = {
-  question: string;
-  answer: ReactNode;
-  /** Its place in the address, where a page of the app leads to it. */
-  topic?: HelpTopic;
-};
 
 /** Questions with expandable answers that work without a script. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
@@ -18,10 +12,12 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
         <li key={question} data-help-item="">
           <details className={styles.item} id={topic}>
             <summary className={styles.question}>
-              <h3>{question}</h3>
+              <h3>{t(question)}</h3>
               <IconChevronDown className={styles.sign} aria-hidden="true" />
             </summary>
-            <div className={styles.answer}>{answer}</div>
+            <div className={styles.answer}>
+              <Prose parts={answer} />
+            </div>
           </details>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { t } from "../../../lib/words/t.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { Facts } from "../../../ui/text.tsx";
 import styles from "./sample-diary.module.css";
@@ -12,11 +13,11 @@ export function SampleDiary() {
       <div className={styles.head}>
         <InitialsAvatar name="Rosa Blum" size={48} />
         <div>
-          <p className={styles.name}>Rosa Blum's Care Notebook</p>
+          <p className={styles.name}>{t("sample.notebook")}</p>
           <Facts className={styles.meta}>
-            <span>4 members</span>
-            <span>128 notes</span>
-            <span>Updated 2 hours ago</span>
+            <span>{t("sample.members")}</span>
+            <span>{t("sample.noteCount")}</span>
+            <span>{t("sample.updated")}</span>
           </Facts>
         </div>
       </div>

@@ -1,10 +1,21 @@
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Table } from "../../../ui/table.tsx";
 import styles from "./sample-diary.module.css";
 
-const medications = [
-  ["Metoprolol", "Beloc-Zok", "23.75 mg", "Morning", "Good", "Halved on Monday"],
-  ["Ramipril", "Delix", "5 mg", "Morning", "Excellent", ""],
-  ["Paracetamol", "", "500 mg", "If needed, at most 4 a day", "Good", "Mostly before exercises"],
+type SampleMedication = [
+  generic: string,
+  brand: string,
+  dosage: Key,
+  timing: Key,
+  compliance: Key,
+  remark?: Key,
+];
+
+const MEDICATIONS: readonly SampleMedication[] = [
+  ["Metoprolol", "Beloc-Zok", "sample.amount24", "sample.inTheMorning", "sample.good", "sample.halved"],
+  ["Ramipril", "Delix", "sample.amount5", "sample.inTheMorning", "sample.excellent"],
+  ["Paracetamol", "–", "sample.amount500", "sample.ifNeeded", "sample.good", "sample.beforeExercises"],
 ];
 
 /** The list of medications of the fictional notebook; on phones its first four columns. */
@@ -12,34 +23,34 @@ export function SampleMedications() {
   return (
     <section aria-labelledby="sample-medications">
       <h3 id="sample-medications" className={styles.part}>
-        <span aria-hidden="true">💊</span> Current Medications
+        <span aria-hidden="true">💊</span> {t("sample.medications")}
       </h3>
       <Table className={styles.medications}>
         <thead>
           <tr>
-            <th scope="col">Generic name</th>
+            <th scope="col">{t("sample.genericName")}</th>
             <th scope="col" className={styles.wide}>
-              Brand name
+              {t("sample.brandName")}
             </th>
-            <th scope="col">Dosage</th>
-            <th scope="col">Timing</th>
+            <th scope="col">{t("sample.dosage")}</th>
+            <th scope="col">{t("sample.timing")}</th>
             <th scope="col" className={styles.wide}>
-              Compliance
+              {t("sample.compliance")}
             </th>
             <th scope="col" className={styles.wide}>
-              Notes
+              {t("sample.remarks")}
             </th>
           </tr>
         </thead>
         <tbody>
-          {medications.map(([generic, brand, dosage, timing, compliance, notes]) => (
+          {MEDICATIONS.map(([generic, brand, dosage, timing, compliance, remark]) => (
             <tr key={generic}>
               <th scope="row">{generic}</th>
-              <td className={styles.wide}>{brand || "–"}</td>
-              <td className={styles.dosage}>{dosage}</td>
-              <td>{timing}</td>
-              <td className={styles.wide}>{compliance}</td>
-              <td className={styles.wide}>{notes || "–"}</td>
+              <td className={styles.wide}>{brand}</td>
+              <td className={styles.dosage}>{t(dosage)}</td>
+              <td>{t(timing)}</td>
+              <td className={styles.wide}>{t(compliance)}</td>
+              <td className={styles.wide}>{remark ? t(remark) : "–"}</td>
             </tr>
           ))}
         </tbody>

@@ -1,88 +1,99 @@
 import { IconEyeOff, IconMessageCircle, IconPaperclip, IconUsers, IconWorld } from "@tabler/icons-react";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import styles from "./sample-diary.module.css";
 
-const marks = {
-  private: { Icon: IconEyeOff, label: "Only me" },
-  team: { Icon: IconUsers, label: "Care team" },
-  extended: { Icon: IconWorld, label: "Everyone" },
+const MARKS = {
+  private: { Icon: IconEyeOff, label: "sample.onlyMe" },
+  team: { Icon: IconUsers, label: "sample.careTeam" },
+  extended: { Icon: IconWorld, label: "sample.everyone" },
+} as const;
+
+type SampleNote = {
+  icon: string;
+  title: Key;
+  text: Key;
+  by: Key;
+  when: Key;
+  visibility: keyof typeof MARKS;
+  comments?: Key;
+  attachments?: Key;
+  tags: readonly Key[];
 };
 
-const notes = [
+const NOTES: readonly SampleNote[] = [
   {
     icon: "📝",
-    title: "A good morning",
-    text: "Slept through. Porridge and half a pear, then to the gate and back without a break.",
-    by: "Anna",
-    when: "2 hours ago",
+    title: "sample.morning",
+    text: "sample.morningText",
+    by: "sample.anna",
+    when: "sample.twoHoursAgo",
     visibility: "extended",
-    comments: "2 comments",
-    attachments: null,
-    tags: ["sleep", "walking"],
+    comments: "sample.twoComments",
+    tags: ["sample.sleep", "sample.walking"],
   },
   {
     icon: "📅",
-    title: "Physiotherapy",
-    text: "Stairs went well, twice up and down. Next visit on Thursday at 10: please have the good shoes ready.",
-    by: "Jonas",
-    when: "Yesterday",
+    title: "sample.therapy",
+    text: "sample.therapyText",
+    by: "sample.jonas",
+    when: "sample.yesterday",
     visibility: "team",
-    comments: null,
-    attachments: "1 attachment",
-    tags: ["appointment"],
+    attachments: "sample.attachment",
+    tags: ["sample.appointment"],
   },
   {
     icon: "📝",
-    title: "Dizzy after getting up",
-    text: "Twice this morning, for about a minute each. Blood pressure 105 over 60. I called the practice.",
-    by: "Nurse Petra",
-    when: "2 days ago",
+    title: "sample.dizzy",
+    text: "sample.dizzyText",
+    by: "sample.nurse",
+    when: "sample.twoDaysAgo",
     visibility: "team",
-    comments: "3 comments",
-    attachments: null,
-    tags: ["symptom"],
+    comments: "sample.threeComments",
+    tags: ["sample.symptom"],
   },
-] as const;
+];
 
 /** Three notes of the fictional notebook, newest first. */
 export function SampleNotes() {
   return (
     <section aria-labelledby="sample-notes">
       <h3 id="sample-notes" className={styles.part}>
-        Notes
+        {t("sample.notes")}
       </h3>
       <List>
-        {notes.map(({ icon, title, text, by, when, visibility, comments, attachments, tags }) => {
-          const { Icon, label } = marks[visibility];
+        {NOTES.map(({ icon, title, text, by, when, visibility, comments, attachments, tags }) => {
+          const { Icon, label } = MARKS[visibility];
           return (
             <Card key={title} className={styles.note}>
               <span aria-hidden="true" className={styles.icon}>
                 {icon}
               </span>
               <div>
-                <h4 className={styles.title}>{title}</h4>
-                <p className={styles.text}>{text}</p>
+                <h4 className={styles.title}>{t(title)}</h4>
+                <p className={styles.text}>{t(text)}</p>
                 <Facts className={styles.meta}>
-                  <span>{by}</span>
-                  <span>{when}</span>
+                  <span>{t(by)}</span>
+                  <span>{t(when)}</span>
                   <Fact>
-                    <Icon size={16} aria-hidden="true" /> {label}
+                    <Icon size={16} aria-hidden="true" /> {t(label)}
                   </Fact>
                   {comments && (
                     <Fact>
-                      <IconMessageCircle size={16} aria-hidden="true" /> {comments}
+                      <IconMessageCircle size={16} aria-hidden="true" /> {t(comments)}
                     </Fact>
                   )}
                   {attachments && (
                     <Fact>
-                      <IconPaperclip size={16} aria-hidden="true" /> {attachments}
+                      <IconPaperclip size={16} aria-hidden="true" /> {t(attachments)}
                     </Fact>
                   )}
                 </Facts>
-                <Tags tags={tags} label="Tags" className={styles.tags} />
+                <Tags tags={tags.map((tag) => t(tag))} label={t("sample.tags")} className={styles.tags} />
               </div>
             </Card>
           );

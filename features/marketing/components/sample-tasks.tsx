@@ -1,20 +1,19 @@
 import { IconCheck, IconRepeat, IconUser } from "@tabler/icons-react";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { List } from "../../../ui/list.tsx";
+import { Rich } from "../../../ui/rich.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import styles from "./sample-diary.module.css";
 
-const tasks = [
-  { title: "Ten minutes of walking", when: "09:30", by: "Anna", isDone: true, repeats: true },
-  { title: "Change the dressing", when: "11:00", by: "Nurse Petra", isDone: true, repeats: false },
-  {
-    title: "Call the practice about the blood test",
-    when: "14:00",
-    by: "Jonas",
-    isDone: false,
-    repeats: false,
-  },
-  { title: "Evening exercises", when: "18:00", by: "Anna", isDone: false, repeats: true },
+type SampleTask = { title: Key; when: string; by: Key; isDone?: boolean; repeats?: boolean };
+
+const TASKS: readonly SampleTask[] = [
+  { title: "sample.walk", when: "09:30", by: "sample.anna", isDone: true, repeats: true },
+  { title: "sample.dressing", when: "11:00", by: "sample.nurse", isDone: true },
+  { title: "sample.callPractice", when: "14:00", by: "sample.jonas" },
+  { title: "sample.exercises", when: "18:00", by: "sample.anna", repeats: true },
 ];
 
 /** Today's tasks of the fictional notebook. */
@@ -22,27 +21,26 @@ export function SampleTasks() {
   return (
     <section aria-labelledby="sample-tasks">
       <h3 id="sample-tasks" className={styles.part}>
-        Today
+        {t("sample.today")}
       </h3>
       <List gap="none" className={styles.tasks}>
-        {tasks.map(({ title, when, by, isDone, repeats }) => (
-          <li key={title} className={styles.task} data-done={isDone || undefined}>
+        {TASKS.map(({ title, when, by, isDone, repeats }) => (
+          <li key={title} className={styles.task} data-done={isDone}>
             <span className={styles.box} aria-hidden="true">
               {isDone && <IconCheck size={16} stroke={3} />}
             </span>
             <div>
               <p className={styles.taskTitle}>
-                {title}
-                <span className="visually-hidden">{isDone ? ", done" : ", to do"}</span>
+                <Rich text={isDone ? "sample.done" : "sample.toDo"} values={{ title: t(title) }} />
               </p>
               <Facts className={styles.meta}>
                 <span>{when}</span>
                 <Fact>
-                  <IconUser size={16} aria-hidden="true" /> {by}
+                  <IconUser size={16} aria-hidden="true" /> {t(by)}
                 </Fact>
                 {repeats && (
                   <Fact>
-                    <IconRepeat size={16} aria-hidden="true" /> Daily
+                    <IconRepeat size={16} aria-hidden="true" /> {t("sample.daily")}
                   </Fact>
                 )}
               </Facts>
@@ -59,24 +57,24 @@ export function SampleProgram() {
   return (
     <Card as="section" aria-labelledby="sample-program" className={styles.program}>
       <h3 id="sample-program" className={styles.programTitle}>
-        After a hip replacement
+        {t("sample.program")}
       </h3>
-      <Facts className={styles.meta}>Phase 2 of 4: Getting steadier</Facts>
+      <Facts className={styles.meta}>{t("sample.phase")}</Facts>
       <div
         className={styles.track}
         role="progressbar"
-        aria-label="Progress of the program"
+        aria-label={t("sample.progress")}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={62}
-        aria-valuetext="62 %, 26 of 42 tasks"
+        aria-valuetext={t("sample.progressText")}
       >
         <div className={styles.bar} />
       </div>
       <Facts className={styles.meta}>
-        <strong>62%</strong>
-        <span>26 of 42 tasks</span>
-        <span>Day 18</span>
+        <strong>{t("sample.progressShort")}</strong>
+        <span>{t("sample.taskCount")}</span>
+        <span>{t("sample.day")}</span>
       </Facts>
     </Card>
   );

@@ -1,12 +1,13 @@
 import type { Icon } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { Key } from "../../../lib/words/keys.ts";
+import { t } from "../../../lib/words/t.ts";
 import { Card } from "../../../ui/card.tsx";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { List } from "../../../ui/list.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import styles from "./tiles.module.css";
 
-export type Tile = { Icon: Icon; name: string; text: ReactNode };
+type Tile = { Icon: Icon; name: Key; text: Key };
 
 /** A grid of short texts with icons. */
 export function Tiles({ tiles, narrow = false }: { tiles: readonly Tile[]; narrow?: boolean }) {
@@ -17,8 +18,8 @@ export function Tiles({ tiles, narrow = false }: { tiles: readonly Tile[]; narro
           <span className={styles.sign}>
             <Icon aria-hidden="true" />
           </span>
-          <h3>{name}</h3>
-          <Soft>{text}</Soft>
+          <h3>{t(name)}</h3>
+          <Soft>{t(text)}</Soft>
         </Card>
       ))}
     </List>

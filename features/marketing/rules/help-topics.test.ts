@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { t } from "../../../lib/words/t.ts";
 import { HELP_QUESTIONS } from "../components/help-questions.tsx";
 import { findHelpTopic } from "./help-topics.ts";
 
@@ -22,5 +23,5 @@ test.each([
 });
 
 test.each(["giving", "dose", "plan", "handover", "pause", "reminder"])("the help answers %s", (word) => {
-  expect(HELP_QUESTIONS.some(({ question }) => question.toLowerCase().includes(word))).toBe(true);
+  expect(HELP_QUESTIONS.some(({ question }) => t(question).toLowerCase().includes(word))).toBe(true);
 });

@@ -1,20 +1,32 @@
 import { IconSearch } from "@tabler/icons-react";
-import { HelpCards } from "../components/help-cards.tsx";
+import { t } from "../../../lib/words/t.ts";
+import { HELP_CARDS, HelpCards } from "../components/help-cards.tsx";
 import { HELP_QUESTIONS } from "../components/help-questions.tsx";
 import { QuestionList } from "../components/question-list.tsx";
-import { getMetadata } from "../rules.ts";
+import { getPublicAddress } from "../rules/addresses.ts";
+import { SEARCH_MARK } from "../rules.ts";
 import styles from "./help.module.css";
 
-/** `/help`: a search over its cards and questions (`components/help-search.ts`). */
+/** What the search announces, by the number of answers: its script has no texts. */
+const listOutcomes = () => [
+  t("help.nothingFound", { search: SEARCH_MARK }),
+  ...[...HELP_CARDS, ...HELP_QUESTIONS].map((_, index) => t("help.found", { count: index + 1 })),
+];
+
+/** `/help`: a search over its cards and questions (`client/help-search.ts`). */
 export function HelpScreen() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{getMetadata("/help").title}</h1>
-        <p className={styles.lead}>Answers for the first days with a care notebook, and for later ones.</p>
+        <h1>{t("help.title")}</h1>
+        <p className={styles.lead}>{t("help.lead")}</p>
         <search>
-          <form className={styles.search} action="/help" data-help-search="">
-            <label htmlFor="help-search">Search for help</label>
+          <form
+            className={styles.search}
+            action={getPublicAddress("/help")}
+            data-help-search={JSON.stringify(listOutcomes())}
+          >
+            <label htmlFor="help-search">{t("help.search")}</label>
             <div className={styles.field}>
               <IconSearch aria-hidden="true" />
               <input
@@ -22,7 +34,7 @@ export function HelpScreen() {
                 name="q"
                 type="search"
                 autoComplete="off"
-                placeholder="invite, password, medication …"
+                placeholder={t("help.example")}
                 maxLength={100}
               />
             </div>
@@ -31,15 +43,15 @@ export function HelpScreen() {
         </search>
       </header>
       <section data-help-group="" aria-labelledby="begin">
-        <h2 id="begin">Where to begin</h2>
+        <h2 id="begin">{t("help.begin")}</h2>
         <HelpCards />
       </section>
       <section data-help-group="" aria-labelledby="questions">
-        <h2 id="questions">Questions and answers</h2>
+        <h2 id="questions">{t("help.questions")}</h2>
         <QuestionList questions={HELP_QUESTIONS} />
       </section>
       <p data-help-nothing="" hidden className={styles.nothing}>
-        Try fewer or other words. Whoever runs your server can help as well.
+        {t("help.tryOthers")}
       </p>
     </div>
   );
