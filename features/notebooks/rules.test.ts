@@ -5,7 +5,7 @@ import { ROLES } from "../../lib/roles.ts";
 import { writeIssue } from "../../lib/words/message.ts";
 import { spec } from "../../test/spec.ts";
 import { getRoleName } from "./rules/roles.ts";
-import { suggestNotebookName } from "./rules.ts";
+import { suggestNotebookName } from "./rules/suggested-name.ts";
 import { notebookFields, personInfo } from "./schema.ts";
 
 const valid = { region: "DE", personInfo: { fullName: "Rosa Blum" } };

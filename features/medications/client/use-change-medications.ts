@@ -61,8 +61,7 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
     const saved = noteId;
     if (!end) return offerUndo(formatDone(entry, plan ? "goesOn" : null), () => void undo(saved));
     try {
-      // Stored in English, for all members.
-      await end(entry.reason.trim() || "Stopped on the list of medications");
+      await end(entry.reason.trim() || t("medicationrow.stoppedOnList"));
       // Undoing the list alone would leave the plan ended.
       notifySuccess(formatDone(entry, "ended"));
     } catch (error) {
