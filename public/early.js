@@ -41,6 +41,9 @@
   const root = document.documentElement;
   root.lang = language;
   root.dir = languages[language]?.direction ?? "ltr";
+  // The names that the installed app has in menus of the device.
+  if (language !== "en" && languages[language])
+    document.querySelector('link[rel="manifest"]').href = `/manifest.${language}.webmanifest`;
   const { texts, textsWithParts } = document.getElementById("settings")?.dataset ?? {};
   const file = hasParts ? textsWithParts : texts;
   const ask = () =>

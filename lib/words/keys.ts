@@ -60,6 +60,7 @@ type Rooms = {
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
+  manifest: typeof import("../../words/en/manifest.json");
   medicationform: typeof import("../../words/en/medicationform.json");
   medicationlist: typeof import("../../words/en/medicationlist.json");
   medicationnote: typeof import("../../words/en/medicationnote.json");

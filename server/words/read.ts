@@ -52,8 +52,8 @@ export const listRooms = (language = "en"): string[] =>
     .map((name) => name.slice(0, -".json".length))
     .sort();
 
-/** The rooms of texts that only a server writes, in letters and messages; no browser has them. */
-export const SERVER_ROOMS: readonly string[] = ["accountletters", "letters", "pushes"];
+/** The rooms of texts that only a server or the build writes, such as in letters; no browser has them. */
+export const SERVER_ROOMS: readonly string[] = ["accountletters", "letters", "manifest", "pushes"];
 
 /** A room's messages in a language; those that it lacks in English. */
 export function readMessages(language: string, room: string): Messages {

@@ -49,7 +49,7 @@ export async function requestDevices(soundOnly: boolean): Promise<MediaStream> {
     });
   } catch (cause) {
     console.warn("No camera or microphone", cause);
-    throw new Error(MESSAGES.access, { cause });
+    throw new Error(t(MESSAGES.access), { cause });
   }
 }
 

@@ -59,7 +59,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
       use(await readRecording(id), filename);
     } catch (error) {
       console.error(error);
-      notifyFailure((error as Error).message);
+      notifyFailure(t("recorder.notRead"));
     }
   }
 
@@ -72,7 +72,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
       heading.current?.focus();
     } catch (error) {
       console.error(error);
-      notifyFailure(MESSAGES.remove);
+      notifyFailure(t(MESSAGES.remove));
     }
   }
 
