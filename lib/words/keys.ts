@@ -5,6 +5,7 @@ type Rooms = {
   activation: typeof import("../../words/en/activation.json");
   admin: typeof import("../../words/en/admin.json");
   admincells: typeof import("../../words/en/admincells.json");
+  adminnames: typeof import("../../words/en/adminnames.json");
   adminprogram: typeof import("../../words/en/adminprogram.json");
   adminqueues: typeof import("../../words/en/adminqueues.json");
   adminrules: typeof import("../../words/en/adminrules.json");
@@ -56,6 +57,7 @@ type Rooms = {
   invited: typeof import("../../words/en/invited.json");
   joining: typeof import("../../words/en/joining.json");
   kept: typeof import("../../words/en/kept.json");
+  languagenames: typeof import("../../words/en/languagenames.json");
   letters: typeof import("../../words/en/letters.json");
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");

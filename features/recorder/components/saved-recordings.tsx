@@ -30,7 +30,7 @@ type SavedRecordingsProps = {
   onChange: () => void;
 };
 
-type Listed = { recordings: ListedRecording[] } | { failure: string };
+type Listed = ListedRecording[] | "failed";
 
 /** This person's saved recordings in this browser, newest first. */
 export function SavedRecordings({ userId, version, onChange }: SavedRecordingsProps) {
@@ -43,10 +43,10 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
   useEffect(() => {
     let isWanted = true;
     listRecordings(userId).then(
-      (recordings) => isWanted && setListed({ recordings }),
+      (recordings) => isWanted && setListed(recordings),
       (error) => {
         console.error(error);
-        if (isWanted) setListed({ failure: error.message });
+        if (isWanted) setListed("failed");
       },
     );
     return () => {
@@ -76,22 +76,23 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
     }
   }
 
+  const recordings = listed === "failed" ? null : listed;
   return (
     <Section title={t("recorder.savedTitle")} headingRef={heading}>
       {!listed && <Loading label={t("recorder.loadingSaved")} rows={1} />}
-      {listed && "failure" in listed && <ErrorState message={listed.failure} onRetry={onChange} />}
-      {listed && "recordings" in listed && listed.recordings.length === 0 && (
+      {listed === "failed" && <ErrorState message={t("recorder.notRead")} onRetry={onChange} />}
+      {recordings?.length === 0 && (
         <EmptyState
           title={t("recorder.none")}
           text={t("recorder.noneText")}
           picture={<IconVideo size={64} stroke={1.25} />}
         />
       )}
-      {listed && "recordings" in listed && listed.recordings.length > 0 && (
+      {recordings && recordings.length > 0 && (
         <>
-          <Soft className={styles.hint}>{totalWords(listed.recordings)}</Soft>
+          <Soft className={styles.hint}>{totalWords(recordings)}</Soft>
           <List>
-            {listed.recordings.map((recording) => (
+            {recordings.map((recording) => (
               <RecordingRow
                 key={recording.id}
                 recording={recording}
