@@ -7,7 +7,7 @@ const NAMES: Partial<Record<string, Key>> = {
   handover: "notewords.handover",
 };
 
-/** The name of a note's type: in the reader's language for those of the app, else as it is stored. */
+/** The name of a note's type: in the reader's language if the app has it, else as it is stored. */
 export function getTypeName(type: string, stored: string): string {
   const key = NAMES[type];
   return key ? t(key) : stored;

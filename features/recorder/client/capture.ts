@@ -1,4 +1,5 @@
 import { createId } from "../../../lib/ids.ts";
+import { t } from "../../../lib/words/t.ts";
 import {
   AUDIO,
   AUDIO_BITS,
