@@ -3,7 +3,6 @@ import { addDays } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { Transaction } from "../../../server/db/database.ts";
-import { readAccountLanguage } from "../../../server/words/of_account.ts";
 import { runInLanguage } from "../../../server/words/texts.ts";
 import { writeCalendar } from "./calendar_file.ts";
 import { type FetchedFeed, findFeed } from "./data.ts";
@@ -31,7 +30,7 @@ export async function renderFeed(
   if (!feed) return null;
   const today = now.toISOString().slice(0, 10);
   // In the language of the feed's person: a title that may not leave the notebook has another instead.
-  return runInLanguage(await readAccountLanguage(db, feed.userId), async () => {
+  return runInLanguage(feed.language, async () => {
     const events = await listEvents({
       caller: await bearerOfLink(db, feed.userId),
       db,
