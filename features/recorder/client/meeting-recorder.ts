@@ -11,7 +11,7 @@ import {
   releaseDevices,
   requestDevices,
 } from "./capture.ts";
-import { saveRecording } from "./local-recordings.ts";
+import { describeReadFailure, saveRecording } from "./local-recordings.ts";
 import {
   advanceRecorder,
   INITIAL_STATE,
@@ -278,7 +278,7 @@ export class MeetingRecorder {
     } catch (error) {
       release();
       console.error(error);
-      notifyFailure(t("recorder.notRead"));
+      notifyFailure(describeReadFailure(error as Error));
       return null;
     }
   }

@@ -14,6 +14,7 @@ import { Soft } from "../../../ui/text.tsx";
 import { downloadBlob } from "../client/download-blob.ts";
 import {
   deleteRecording,
+  describeReadFailure,
   type ListedRecording,
   listRecordings,
   readRecording,
@@ -30,7 +31,7 @@ type SavedRecordingsProps = {
   onChange: () => void;
 };
 
-type Listed = ListedRecording[] | "failed";
+type Listed = ListedRecording[] | Error;
 
 /** This person's saved recordings in this browser, newest first. */
 export function SavedRecordings({ userId, version, onChange }: SavedRecordingsProps) {
@@ -46,7 +47,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
       (recordings) => isWanted && setListed(recordings),
       (error) => {
         console.error(error);
-        if (isWanted) setListed("failed");
+        if (isWanted) setListed(error);
       },
     );
     return () => {
@@ -59,7 +60,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
       use(await readRecording(id), filename);
     } catch (error) {
       console.error(error);
-      notifyFailure(t("recorder.notRead"));
+      notifyFailure(describeReadFailure(error as Error));
     }
   }
 
@@ -76,11 +77,11 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
     }
   }
 
-  const recordings = listed === "failed" ? null : listed;
+  const recordings = listed instanceof Error ? null : listed;
   return (
     <Section title={t("recorder.savedTitle")} headingRef={heading}>
       {!listed && <Loading label={t("recorder.loadingSaved")} rows={1} />}
-      {listed === "failed" && <ErrorState message={t("recorder.notRead")} onRetry={onChange} />}
+      {listed instanceof Error && <ErrorState message={describeReadFailure(listed)} onRetry={onChange} />}
       {recordings?.length === 0 && (
         <EmptyState
           title={t("recorder.none")}
