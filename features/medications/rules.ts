@@ -1,5 +1,4 @@
 import { shorten } from "../../lib/cut-text.ts";
-import { writeOnce } from "../../lib/words/t.ts";
 
 /** What a difference between two lists is about: a row that came or went, or one field of a row that stayed. */
 export const DIFFERENCE_KINDS = [
@@ -12,10 +11,6 @@ export const DIFFERENCE_KINDS = [
   "notes",
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
-
-/** "Current Medications - November 20, 2026"; `today` is formatted for the viewer's locale. */
-export const formatMedicationTitle = (today: string): string =>
-  writeOnce("notewords.medicationTitle", { day: today });
 
 /**
  * The locale of numbers and times in a list that is written from the plans: readers of several languages share it, and

@@ -191,7 +191,7 @@ const toHandoverEntry = (note: HandoverNote, words: WordsFor): Entry => ({
   detail: "",
   ...(note.handover && { parts: getParts(note.handover) }),
   marks: [
-    ...(note.handover ? [t("handovernote.careState", { state: note.handover.state })] : []),
+    ...(note.handover ? [t("handover.careState", { state: note.handover.state })] : []),
     ...isForMe(note),
     ...isEdited(note),
     ...isOwnOnly(note),
@@ -207,10 +207,10 @@ const buildOwn = (note: HandoverNote, words: WordsFor): PageSection => ({
 });
 
 const PARTS: [Key, (parts: NonNullable<HandoverNote["handover"]>) => string][] = [
-  ["handovernote.partHappened", ({ happened }) => happened],
-  ["handovernote.partToDo", (parts) => toDoLines(parts).join("; ")],
-  ["handovernote.partWatchFor", ({ watchFor }) => watchFor],
-  ["handovernote.partForWhom", ({ forWhom }) => forWhom],
+  ["handover.partHappened", ({ happened }) => happened],
+  ["handover.partToDo", (parts) => toDoLines(parts).join("; ")],
+  ["handover.partWatchFor", ({ watchFor }) => watchFor],
+  ["handover.partForWhom", ({ forWhom }) => forWhom],
 ];
 
 /** The parts of a handover note, each in one paragraph. */

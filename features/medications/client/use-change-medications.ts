@@ -10,7 +10,7 @@ import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { saveWithTimeout } from "../../notes/client/public.ts";
 import { getMedicationName } from "../../notes/rules/medication-limits.ts";
 import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
-import { formatMedicationTitle } from "../rules.ts";
+import { formatMedicationTitle } from "../rules/list-title.ts";
 import { type RowEntry, toChange } from "./row-entry.ts";
 import type { RowPlan } from "./row-plan.ts";
 

@@ -33,7 +33,8 @@ import {
 } from "../../notes/server/public.ts";
 import { applyChange } from "../rules/changed-rows.ts";
 import { listMedicationDifferences } from "../rules/changes.ts";
-import { formatMedicationTitle, LIST_LOCALE } from "../rules.ts";
+import { formatMedicationTitle } from "../rules/list-title.ts";
+import { LIST_LOCALE } from "../rules.ts";
 import type { MedicationChange } from "../schema.ts";
 
 type Db = Kysely<Tables>;
