@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { syncUser } from "../features/account/server/data.ts";
 import { insertMember } from "../features/members/server/data.ts";
 import { insertNotebook } from "../features/notebooks/server/data.ts";
-import { getStoredContent } from "../features/notes/rules.ts";
+import { getStoredContent } from "../features/notes/rules/stored-fields.ts";
 import { prepareNote } from "../features/notes/server/write_data.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";

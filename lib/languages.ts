@@ -1,4 +1,5 @@
-import { getLocale } from "./words/t.ts";
+import type { Key } from "./words/keys.ts";
+import { getLocale, t } from "./words/t.ts";
 
 /** ISO 639 codes of the languages with the most speakers, in the world and probably in notebooks. */
 const CODES =
@@ -20,17 +21,17 @@ const ALIASES: Record<string, string> = {
   cmn: "zh",
 };
 
-/** Names that Chromium's browsers don't know, in English. */
-const UNNAMED: Record<string, string> = {
-  bo: "Tibetan",
-  dz: "Dzongkha",
-  ff: "Fula",
-  gv: "Manx",
-  rn: "Rundi",
-  sc: "Sardinian",
-  se: "Northern Sami",
-  sg: "Sango",
-  ve: "Venda",
+/** Names that Chromium's browsers don't know. */
+const UNNAMED: Partial<Record<string, Key>> = {
+  bo: "languagenames.tibetan",
+  dz: "languagenames.dzongkha",
+  ff: "languagenames.fula",
+  gv: "languagenames.manx",
+  rn: "languagenames.rundi",
+  sc: "languagenames.sardinian",
+  se: "languagenames.northernSami",
+  sg: "languagenames.sango",
+  ve: "languagenames.venda",
 };
 
 /** Whether a text is one of the codes. */
@@ -51,7 +52,8 @@ const listNames = (locale: string) => new Intl.DisplayNames([locale], { type: "l
 
 function getName(code: string, names: Intl.DisplayNames): string {
   const name = names.of(code) ?? code;
-  return name === code ? (UNNAMED[code] ?? code) : name;
+  const key = name === code ? UNNAMED[code] : undefined;
+  return key ? t(key) : name;
 }
 
 /**

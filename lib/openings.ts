@@ -12,5 +12,8 @@ export const OPENINGS = [
 
 export type OpeningKind = (typeof OPENINGS)[number];
 
+/** The place of an opening into all notebooks; screens show it in the language of their reader. */
+export const ALL_NOTEBOOKS = "All notebooks";
+
 /** An opening. `name`: the user's name for it, or its place. `madeAt`: epoch ms. */
 export type Opening = { kind: OpeningKind; id: string; name: string; madeAt: number };

@@ -43,6 +43,9 @@
   const root = document.documentElement;
   root.lang = language;
   root.dir = languages[language].direction;
+  // The names that the installed app has in menus of the device.
+  if (language !== "en")
+    document.querySelector('link[rel="manifest"]').href = `/manifest.${language}.webmanifest`;
   const { texts, textsWithParts } = document.getElementById("settings")?.dataset ?? {};
   const file = hasParts ? textsWithParts : texts;
   const ask = () =>

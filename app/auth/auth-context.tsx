@@ -1,10 +1,16 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import type { Key } from "../../lib/words/keys.ts";
 import { type ClientSettings, loadSettings } from "../settings.ts";
 import type { AuthClient, AuthState } from "./auth-client.ts";
 import { createAuth } from "./create-auth.ts";
 
 type Ready = { settings: ClientSettings; client: AuthClient };
-type AuthValue = { state: AuthState; ready: Ready | null; failure: string | null };
+type AuthValue = {
+  state: AuthState;
+  ready: Ready | null;
+  /** A text, or the key of one. */
+  failure: string | null;
+};
 
 const unknownState: AuthState = { status: "loading", user: null };
 const AuthContext = createContext<AuthValue>({ state: unknownState, ready: null, failure: null });
@@ -19,7 +25,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     loadSettings()
       .then(async (settings) => setReady({ settings, client: await createAuth(settings) }))
       .catch((error: unknown) =>
-        setFailure(error instanceof Error ? error.message : "Sign-in failed to start."),
+        setFailure(error instanceof Error ? error.message : ("start.signInFailed" satisfies Key)),
       );
   }, []);
 

@@ -1,3 +1,4 @@
+import type { Key } from "../../lib/words/keys.ts";
 import type { ClerkSettings } from "../settings.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore } from "./auth-store.ts";
@@ -39,13 +40,11 @@ export function getClerkDomain(publishableKey: string): string {
   return atob(publishableKey.replace(/^pk_(?:test|live)_/, "")).replace(/\$$/, "");
 }
 
+/** Rejects with the key of a text. */
 function loadScript(publishableKey: string): Promise<Clerk> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    const timer = setTimeout(
-      () => reject(new Error("The sign-in service did not answer.")),
-      SCRIPT_TIMEOUT_MS,
-    );
+    const timer = setTimeout(() => reject(new Error("start.serviceSilent" satisfies Key)), SCRIPT_TIMEOUT_MS);
     script.src = `https://${getClerkDomain(publishableKey)}/npm/@clerk/clerk-js@5/dist/clerk.browser.js`;
     script.async = true;
     script.crossOrigin = "anonymous";
@@ -56,7 +55,7 @@ function loadScript(publishableKey: string): Promise<Clerk> {
     };
     script.onerror = () => {
       clearTimeout(timer);
-      reject(new Error("The sign-in service could not be loaded."));
+      reject(new Error("start.serviceMissing" satisfies Key));
     };
     document.head.append(script);
   });

@@ -12,7 +12,7 @@ import {
   ShortMedicationFields,
 } from "../../features/medications/components/medication-fields.tsx";
 import { MedicationReading } from "../../features/medications/components/medication-note.tsx";
-import { formatMedicationTitle } from "../../features/medications/rules.ts";
+import { formatMedicationTitle } from "../../features/medications/rules/list-title.ts";
 import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
 import { MEDICATION_MESSAGES } from "../../features/notes/rules/medication-messages.ts";

@@ -34,8 +34,8 @@ export const EXPORT_MESSAGES = {
 
 /** Why an export failed, by its stored code; `hidden` has the words of its kind. */
 export const EXPORT_FAILURES = {
-  failed: "The file couldn't be made. Please delete it and try again.",
-} as const;
+  failed: { key: "exportrules.failed" },
+} as const satisfies Record<string, Message>;
 export type ExportFailure = keyof typeof EXPORT_FAILURES | "hidden";
 
 /** The most characters of a name in a file name. */

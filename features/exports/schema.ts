@@ -14,6 +14,8 @@ export const exportRow = {
   status: z.enum(EXPORT_STATUSES),
   progress: z.number(),
   error: z.string().nullable(),
+  /** The key of the same text. */
+  errorKey: z.string().optional(),
   downloadCount: z.number(),
   expiresAt: moment,
   generatedAt: moment.nullable(),

@@ -12,9 +12,6 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** "Current Medications - November 20, 2026"; `today` is formatted for the viewer's locale. */
-export const formatMedicationTitle = (today: string): string => `Current Medications - ${today}`;
-
 /**
  * The locale of numbers and times in a list that is written from the plans: readers of several languages share it, and
  * its clock has 24 hours.

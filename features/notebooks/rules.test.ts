@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { isTimeZone } from "../../lib/dates/time-zones.ts";
 import { ROLES } from "../../lib/roles.ts";
 import { writeIssue } from "../../lib/words/message.ts";
+import { runInLanguage } from "../../server/words/texts.ts";
 import { spec } from "../../test/spec.ts";
 import { getRoleName } from "./rules/roles.ts";
-import { suggestNotebookName } from "./rules.ts";
+import { suggestNotebookName } from "./rules/suggested-name.ts";
 import { notebookFields, personInfo } from "./schema.ts";
 
 const valid = { region: "DE", personInfo: { fullName: "Rosa Blum" } };
@@ -65,6 +66,11 @@ describe("the fields of a notebook", () => {
       expect(personInfo.safeParse({ fullName: "R", [field]: value }).success).toBe(true);
     expect(personInfo.safeParse({ fullName: "R", [field]: bad }).success).toBe(false);
   });
+});
+
+it("a stored name is in the language of its writer, without marks for a page", () => {
+  expect(runInLanguage("de", () => suggestNotebookName("Rosa Blum"))).toBe("Pflege-Notizbuch für Rosa Blum");
+  expect(runInLanguage("ar", () => suggestNotebookName("Rosa Blum"))).toBe("دفتر رعاية Rosa Blum");
 });
 
 it("an empty name becomes the person's, within the limit of names", { tags: spec("CORE-113") }, () => {

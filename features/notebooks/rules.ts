@@ -1,4 +1,3 @@
-import { shorten } from "../../lib/cut-text.ts";
 import type { Message } from "../../lib/words/message.ts";
 
 export const NOTEBOOK_NAME_LENGTH = 200;
@@ -41,13 +40,3 @@ export const NOTEBOOK_MESSAGES = {
 /** The part that tasks with times keep when their notebook's time zone changes: the local time, or the moment. */
 export const ZONE_CHANGE_MODES = ["hour", "moment"] as const;
 export type ZoneChangeMode = (typeof ZONE_CHANGE_MODES)[number];
-
-/** The default name of a notebook; a very long personal name in it is shortened. */
-export function suggestNotebookName(fullName: string): string {
-  const named = (person: string) => `${person}'s Care Notebook`;
-  let name = named(fullName);
-  for (let length = fullName.length; name.length > NOTEBOOK_NAME_LENGTH; length--) {
-    name = named(shorten(fullName, length));
-  }
-  return name;
-}

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { t } from "../../lib/words/t.ts";
 import { spec } from "../../test/spec.ts";
 import {
   AUDIO,
@@ -75,7 +76,8 @@ it("a recording needs twice its size: for its parts while it runs and for the co
 });
 
 it("each problem has its message", () => {
-  expect(MESSAGES).toMatchObject({
+  const texts = Object.entries(MESSAGES).map(([name, key]) => [name, t(key)]);
+  expect(Object.fromEntries(texts)).toMatchObject({
     access:
       "Could not access camera or microphone. Please ensure permissions are granted and devices are available.",
     noStream: "No media stream available. Please initialize the camera first.",

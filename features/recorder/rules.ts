@@ -1,18 +1,18 @@
 import { toDateField } from "../../lib/dates/time.ts";
+import type { Key } from "../../lib/words/keys.ts";
 
 /** The messages (workspace 5 and 8). */
 export const MESSAGES = {
-  unsupported: "Recording is not supported in this browser. Please use Chrome, Edge, or Opera.",
-  access:
-    "Could not access camera or microphone. Please ensure permissions are granted and devices are available.",
-  noStream: "No media stream available. Please initialize the camera first.",
-  start: "Failed to start recording. Please try again.",
-  save: "Failed to save recording. Please try again.",
-  remove: "Failed to delete recording. Please try again.",
-} as const;
+  unsupported: "recorder.unsupported",
+  access: "recorder.noAccess",
+  noStream: "recorder.noStream",
+  start: "recorder.notStarted",
+  save: "recorder.notSaved",
+  remove: "recorder.notDeleted",
+} as const satisfies Record<string, Key>;
 
 /** The kinds of errors; their texts are in MESSAGES. */
-export type RecorderProblem = "unsupported" | "access" | "noStream" | "start" | "save";
+export type RecorderProblem = Exclude<keyof typeof MESSAGES, "remove">;
 
 /** The constraints for the camera (workspace 9). */
 export const VIDEO = {

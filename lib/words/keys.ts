@@ -6,6 +6,7 @@ type Rooms = {
   activation: typeof import("../../words/en/activation.json");
   admin: typeof import("../../words/en/admin.json");
   admincells: typeof import("../../words/en/admincells.json");
+  adminnames: typeof import("../../words/en/adminnames.json");
   adminprogram: typeof import("../../words/en/adminprogram.json");
   adminqueues: typeof import("../../words/en/adminqueues.json");
   adminrules: typeof import("../../words/en/adminrules.json");
@@ -63,10 +64,12 @@ type Rooms = {
   joining: typeof import("../../words/en/joining.json");
   kept: typeof import("../../words/en/kept.json");
   landing: typeof import("../../words/en/landing.json");
+  languagenames: typeof import("../../words/en/languagenames.json");
   letters: typeof import("../../words/en/letters.json");
   library: typeof import("../../words/en/library.json");
   lock: typeof import("../../words/en/lock.json");
   managing: typeof import("../../words/en/managing.json");
+  manifest: typeof import("../../words/en/manifest.json");
   medicationform: typeof import("../../words/en/medicationform.json");
   medicationlist: typeof import("../../words/en/medicationlist.json");
   medicationnote: typeof import("../../words/en/medicationnote.json");

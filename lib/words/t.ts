@@ -43,6 +43,10 @@ export type Values = Record<string, string | number>;
  */
 export const t = (key: Key, values?: Values): string => String(write(key, values));
 
+/** As {@link t}, for a text that is stored: without the marks that only a page needs. */
+export const writeOnce = (key: Key, values: Values): string =>
+  t(key, values).replaceAll(/[\u2068\u2069]/g, "");
+
 /** As {@link t}, for messages with tags such as `<b>{name}</b>`: a function for each tag gets its content. */
 export function writeParts<Element>(key: Key, values: FormatValues<Element>): (string | Element)[] {
   const parts = write(key, values);

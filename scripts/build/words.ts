@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
+import { writeManifest } from "../../server/words/manifest.ts";
 import {
   compileMessages,
   listBuiltLanguages,
@@ -68,6 +69,12 @@ loadRoom(${JSON.stringify(room)});`;
     },
     generateBundle() {
       if (inline) return;
+      for (const language of listBuiltLanguages().filter((each) => each !== "en"))
+        this.emitFile({
+          type: "asset",
+          fileName: `manifest.${language}.webmanifest`,
+          source: writeManifest(language),
+        });
       for (const language of listBuiltLanguages())
         for (const room of listRooms().filter((each) => !SERVER_ROOMS.includes(each)))
           this.emitFile({
@@ -91,6 +98,11 @@ loadRoom(${JSON.stringify(room)});`;
     configureServer({ middlewares, watcher }) {
       watcher.add(WORDS);
       middlewares.use((request, response, next) => {
+        const [, ofManifest] = /^\/manifest\.([\w-]+)\.webmanifest$/.exec(request.url ?? "") ?? [];
+        if (ofManifest) {
+          response.setHeader("Content-Type", "application/manifest+json");
+          return response.end(writeManifest(ofManifest));
+        }
         const [, language, room] =
           /^\/assets\/words\/([\w-]+?)-[\w-]{8}\/(\w+)\.json$/.exec(request.url ?? "") ?? [];
         if (!language || !room) return next();

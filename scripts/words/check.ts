@@ -56,7 +56,7 @@ type Node = { type: string; start: number; [key: string]: unknown };
 
 /** All keys that a module names, and the values with which it asks for them. */
 export function findUses(path: string, source: string): Use[] {
-  if (!/\bt\(|writeParts|<Rich|Key\b|Message\b|\bkey: /.test(source)) return [];
+  if (!/\bt\(|writeOnce|writeParts|<Rich|Key\b|Message\b|\bkey: /.test(source)) return [];
   const found: Use[] = [];
   const lineOf = (at: number) => source.slice(0, at).split("\n").length;
   const keysOf = (node: unknown): string[] => {
@@ -90,7 +90,7 @@ export function findUses(path: string, source: string): Use[] {
     if (one.type === "CallExpression") {
       const name = (one.callee as Node).name;
       const [first, second] = one.arguments as Node[];
-      if (name === "t" || name === "writeParts") {
+      if (name === "t" || name === "writeOnce" || name === "writeParts") {
         add(keysOf(first), valuesOf(second), one.start);
         visit(second);
         return;

@@ -1,6 +1,7 @@
+import { nameDevice } from "../../lib/device-name.ts";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { Key } from "../../lib/words/keys.ts";
-import { t, type Values } from "../../lib/words/t.ts";
+import { t } from "../../lib/words/t.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import type { ProvenBy } from "./proof.ts";
@@ -71,7 +72,7 @@ export function composePasswordChangedLetter(to: string, baseUrl: string): Outgo
 }
 
 /** The subject and the text of a letter about a change to the sign-in. */
-export type AccountChange = { heading: Key; text: Key; values?: Values };
+export type AccountChange = { heading: Key; text: Key; values?: { browser: string } };
 
 const ACCOUNT_CHANGES: Record<string, AccountChange> = {
   "account.twoFactorEnabled": {
@@ -126,7 +127,7 @@ export function composeAccountChangeLetter(
     to,
     subject: t("accountletters.withProduct", { heading, ...PRODUCT }),
     heading,
-    paragraphs: [t(text, values)],
+    paragraphs: [t(text, values && { browser: nameDevice(values.browser) })],
     action: {
       label: t("accountletters.notMe"),
       url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),

@@ -61,7 +61,7 @@ export const listRooms = (language = "en"): string[] =>
 
 /** The rooms of texts that only a server or the build writes; no browser has them. */
 export const SERVER_ROOMS: readonly string[] = [
-  ...["accountletters", "letters", "pushes"],
+  ...["accountletters", "letters", "manifest", "pushes"],
   // The public pages, which the build renders; `help` is a screen of the app as well.
   ...["about", "community", "landing", "pricing", "privacy", "publicframe"],
   ...["purpose", "sample", "security", "terms"],

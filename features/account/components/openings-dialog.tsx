@@ -1,7 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
-import type { Opening, OpeningKind } from "../../../lib/openings.ts";
+import { nameDevice } from "../../../lib/device-name.ts";
+import { ALL_NOTEBOOKS, type Opening, type OpeningKind } from "../../../lib/openings.ts";
 import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -69,5 +70,11 @@ export function OpeningsDialog({ openings, onEnded, onClose }: OpeningsDialogPro
 
 function describeOpening(kind: OpeningKind, name: string): string {
   const opening = t("account.opening", { kind });
-  return name ? t("account.openingNamed", { opening, name }) : opening;
+  if (!name) return opening;
+  return t("account.openingNamed", { opening, name: describePlace(kind, name) });
+}
+
+function describePlace(kind: OpeningKind, name: string): string {
+  if (kind === "session") return nameDevice(name);
+  return kind === "calendar" && name === ALL_NOTEBOOKS ? t("account.openingAll") : name;
 }

@@ -2,7 +2,7 @@ import { Badge, Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
 import { placeOfZone } from "../../../lib/dates/zone-day.ts";
-import { describeDevice } from "../../../lib/device-name.ts";
+import { describeDevice, nameDevice } from "../../../lib/device-name.ts";
 import { t } from "../../../lib/words/t.ts";
 import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
@@ -53,7 +53,7 @@ export function Sessions({ onShowOpenings }: { onShowOpenings: () => void }) {
         {sessions.map(({ id, token, userAgent, updatedAt, timeZone }) => (
           <li key={id} className={styles.row}>
             <div>
-              <div>{describeDevice(userAgent)}</div>
+              <div>{nameDevice(describeDevice(userAgent))}</div>
               <Soft>{describeUse(formatRelativeTime(new Date(updatedAt).getTime(), now), timeZone)}</Soft>
             </div>
             {id === current ? (

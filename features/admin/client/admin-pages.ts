@@ -1,3 +1,4 @@
+import type { Key } from "../../../lib/words/keys.ts";
 import type { AdminTable } from "../rules.ts";
 
 /**
@@ -5,32 +6,57 @@ import type { AdminTable } from "../rules.ts";
  * for its rows, and the server's name of the table for counts and openings.
  */
 export const TABLE_PAGES = [
-  { path: "users", title: "Users", noun: "users", table: "users" },
-  { path: "care", title: "Notebooks", noun: "notebooks", table: "diaries" },
-  { path: "notes", title: "Notes", noun: "notes", table: "notes" },
-  { path: "note-types", title: "Note Types", noun: "note types", table: "noteTypes" },
-  { path: "attachments", title: "Attachments", noun: "attachments", table: "attachments" },
-  { path: "tasks", title: "Tasks", noun: "tasks", table: "tasks" },
-  { path: "comments", title: "Comments", noun: "comments", table: "comments" },
-  { path: "members", title: "Members", noun: "members", table: "members" },
-  { path: "invitations", title: "Invitations", noun: "invitations", table: "invitations" },
-  { path: "programs", title: "Programs", noun: "programs", table: "programs" },
+  { path: "users", title: "adminnames.users", noun: "adminnames.usersRows", table: "users" },
+  { path: "care", title: "adminnames.notebooks", noun: "adminnames.notebooksRows", table: "diaries" },
+  { path: "notes", title: "adminnames.notes", noun: "adminnames.notesRows", table: "notes" },
+  { path: "note-types", title: "adminnames.noteTypes", noun: "adminnames.noteTypesRows", table: "noteTypes" },
+  {
+    path: "attachments",
+    title: "adminnames.attachments",
+    noun: "adminnames.attachmentsRows",
+    table: "attachments",
+  },
+  { path: "tasks", title: "adminnames.tasks", noun: "adminnames.tasksRows", table: "tasks" },
+  { path: "comments", title: "adminnames.comments", noun: "adminnames.commentsRows", table: "comments" },
+  { path: "members", title: "adminnames.members", noun: "adminnames.membersRows", table: "members" },
+  {
+    path: "invitations",
+    title: "adminnames.invitations",
+    noun: "adminnames.invitationsRows",
+    table: "invitations",
+  },
+  { path: "programs", title: "adminnames.programs", noun: "adminnames.programsRows", table: "programs" },
   {
     path: "diary-programs",
-    title: "Notebook Programs",
-    noun: "notebook programs",
+    title: "adminnames.notebookPrograms",
+    noun: "adminnames.notebookProgramsRows",
     table: "diaryPrograms",
   },
-  { path: "phase-progress", title: "Phase Progress", noun: "phase progress", table: "phaseProgress" },
+  {
+    path: "phase-progress",
+    title: "adminnames.phaseProgress",
+    noun: "adminnames.phaseProgressRows",
+    table: "phaseProgress",
+  },
   {
     path: "activity-activations",
-    title: "Activity Activations",
-    noun: "activity activations",
+    title: "adminnames.activations",
+    noun: "adminnames.activationsRows",
     table: "activityActivations",
   },
-  { path: "program-exports", title: "Program Exports", noun: "program exports", table: "programExports" },
-  { path: "audit", title: "Audit Events", noun: "audit events", table: "auditEvents" },
-] as const satisfies readonly { path: string; title: string; noun: string; table: AdminTable }[];
+  {
+    path: "program-exports",
+    title: "adminnames.programExports",
+    noun: "adminnames.programExportsRows",
+    table: "programExports",
+  },
+  {
+    path: "audit",
+    title: "adminnames.auditEvents",
+    noun: "adminnames.auditEventsRows",
+    table: "auditEvents",
+  },
+] as const satisfies readonly { path: string; title: Key; noun: Key; table: AdminTable }[];
 
 export type TablePage = (typeof TABLE_PAGES)[number];
 /** The last part of a table page's address. */

@@ -62,7 +62,7 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
         {TABLE_PAGES.map(({ path, title }) => (
           <li key={path}>
             <Link to="/admin/$table" params={{ table: path }} {...link}>
-              {title}
+              {t(title)}
             </Link>
           </li>
         ))}
@@ -75,5 +75,5 @@ function getTitle(pathname: string): string {
   const path = pathname.split("/")[2] ?? "";
   if (path === "manage-admins") return t("admin.manageAdmins");
   if (path === "queues") return t("admin.queues");
-  return TABLE_PAGES.find((page) => page.path === path)?.title ?? t("admin.statistics");
+  return t(TABLE_PAGES.find((page) => page.path === path)?.title ?? "admin.statistics");
 }

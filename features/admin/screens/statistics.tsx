@@ -31,7 +31,7 @@ export function StatisticsScreen() {
           <li key={path}>
             <Link to="/admin/$table" params={{ table: path }} className={styles.link}>
               <Card as="span" className={`${styles.card} ${styles.table}`}>
-                <span className={styles.title}>{title}</span>
+                <span className={styles.title}>{t(title)}</span>
                 <span className={styles.figure}>
                   {stats ? formatCount(stats[table]) : <FigureSkeleton />}
                 </span>

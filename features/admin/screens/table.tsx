@@ -25,7 +25,8 @@ type TableScreenProps = {
 
 /** One table of the back-office, newest rows first; live (workspace 2.8). */
 export function TableScreen({ table, q, onSearch }: TableScreenProps) {
-  const { title, noun, table: name } = table.page;
+  const { table: name } = table.page;
+  const [title, noun] = [t(table.page.title), t(table.page.noun)];
   const count = useQuery(api.adminDb.getTableCount, { table: name });
   const { rows, isFormer, hasMore, isLoadingMore, loadMore, failure, retry } = useTableRows(table, q);
   const [typed, setTyped] = useTypedSearch(q, onSearch);

@@ -1,4 +1,5 @@
 import { toReader } from "../../../lib/visibility.ts";
+import { t, writeOnce } from "../../../lib/words/t.ts";
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
 import { getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
@@ -35,7 +36,8 @@ export const doseSheet: ExportKind<SheetParameters> = {
 
   async filename(db, { access }, { format, parameters: { month } }) {
     const { fullName } = await findPerson(db, access);
-    return `${getFilenamePart(fullName, "Person")}, medication record, ${month}.${format}`;
+    const name = getFilenamePart(fullName, t("paper.person"));
+    return `${writeOnce("paper.recordFile", { name, month })}.${format}`;
   },
 
   async compose({ db, vault, maker }, { access }, { parameters: { month, planId } }) {

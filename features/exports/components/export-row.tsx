@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Export } from "../../../lib/api.ts";
 import { shortDay, toDayInZone } from "../../../lib/dates/zone-day.ts";
 import { getRecordingSize } from "../../../lib/sizes.ts";
-import { t } from "../../../lib/words/t.ts";
+import { hasText, t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Rich } from "../../../ui/rich.tsx";
 import { Facts } from "../../../ui/text.tsx";
@@ -62,7 +62,7 @@ export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }:
           <span>{t("exportlist.making", { percent: progress })}</span>
         </p>
       )}
-      {state === "failed" && <p className={styles.failed}>{entry.error ?? t("exportlist.failed")}</p>}
+      {state === "failed" && <p className={styles.failed}>{describeFailure(entry)}</p>}
       <Actions isQuiet>
         {state === "ready" && (
           <Button variant="subtle" loading={isOpening} onClick={() => void download()}>
@@ -78,3 +78,6 @@ export function ExportRow({ entry, words, timeZone, now, onDownload, onDelete }:
     </li>
   );
 }
+
+const describeFailure = ({ error, errorKey }: Export): string =>
+  errorKey && hasText(errorKey) ? t(errorKey) : (error ?? t("exportlist.failed"));

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { ExportFormat } from "../../../lib/export-formats.ts";
-import { writeMessage } from "../../../lib/words/message.ts";
+import { type Message, writeMessage } from "../../../lib/words/message.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import type { AnyExportKind } from "../../../server/exports.ts";
@@ -60,10 +60,7 @@ export async function listExports(db: Db, access: ExportsAccess, { words }: AnyE
     /** 0 to 100. */
     progress: row.progress,
     /** Why it failed, else null. */
-    error:
-      row.failure === null
-        ? null
-        : { ...EXPORT_FAILURES, hidden: writeMessage(words.hidden) }[row.failure as ExportFailure],
+    ...getFailure(row.failure as ExportFailure | null, words.hidden),
     downloadCount: row.download_count,
     expiresAt: row.expires_at,
     generatedAt: row.generated_at,
@@ -74,6 +71,12 @@ export async function listExports(db: Db, access: ExportsAccess, { words }: AnyE
     canDelete: access.deletesAll || row.generated_by === ownOf,
     _creationTime: row.created_at,
   }));
+}
+
+function getFailure(failure: ExportFailure | null, hidden: Message) {
+  if (failure === null) return { error: null };
+  const message: Message = { ...EXPORT_FAILURES, hidden }[failure];
+  return { error: writeMessage(message), errorKey: message.key };
 }
 
 export type NewExport = {

@@ -5,6 +5,8 @@ import type { AnyExportKind } from "../../../server/exports.ts";
 import { createInvalidArguments, describeArgument } from "../../../server/functions/argument_words.ts";
 import { action, type MutationContext, mutation, query } from "../../../server/functions/define.ts";
 import { formatContentDisposition } from "../../../server/storage/disposition.ts";
+import { readAccountLanguage } from "../../../server/words/of_account.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 import { DOWNLOAD_MINUTES, EXPORT_CONTENT_TYPES, EXPORT_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { type ExportingAccess, mayListExports, mayMakeExport, mayUseExport } from "./access.ts";
@@ -114,7 +116,9 @@ export async function requestExport(
   const request = { subjectId, format, parameters };
   const problem = kind.problem?.(request);
   if (problem) throw new CareError("invalid", problem.message, { path: problem.path });
-  const filename = await kind.filename(db, subject, request, now);
+  // The name has the language of the paper; other formats are English.
+  const language = format === "pdf" ? await readAccountLanguage(db, access.userId) : "en";
+  const filename = await runInLanguage(language, () => kind.filename(db, subject, request, now));
   const exportId = await data.insertExport(db, access, kind, { format, parameters, filename }, now);
   await audit({
     eventType: "export.created",

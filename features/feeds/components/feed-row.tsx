@@ -6,7 +6,7 @@ import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Rich } from "../../../ui/rich.tsx";
 import { Soft } from "../../../ui/text.tsx";
-import { formatFeedName, formatSettings } from "../client/feed-words.ts";
+import { formatFeedName, formatSettings, nameProgram } from "../client/feed-words.ts";
 import styles from "./feeds.module.css";
 
 /** What a person does with a feed that they have. */
@@ -34,7 +34,7 @@ export function FeedRow({ feed, now, onAction }: FeedRowProps) {
             values={{
               when: formatRelativeTime(lastFetch.at, Math.max(now, lastFetch.at)),
               time: (when) => <RelativeTime at={lastFetch.at}>{when}</RelativeTime>,
-              program: lastFetch.program,
+              program: nameProgram(lastFetch.program),
             }}
           />
         </Soft>

@@ -1,4 +1,4 @@
-import { NEUTRAL_TITLES } from "../../../lib/neutral-titles.ts";
+import { t } from "../../../lib/words/t.ts";
 import { type Appointment, listAppointments, mayListAppointments } from "../../visits/server/public.ts";
 import type { CalendarEvent, EventRequest } from "./calendar_event.ts";
 
@@ -28,7 +28,7 @@ function toEvent(
   return {
     uid: `appointment-${_id}@carediary`,
     at: allDay ? { day: starts, lastDay: ends ?? starts } : { from: startsAt, to: endsAt },
-    summary: isNeutral ? NEUTRAL_TITLES.appointment : appointment.title,
+    summary: isNeutral ? t("pushes.appointment") : appointment.title,
     url: `${baseUrl}/care/${appointment.diaryShortId}/appointments/${_id}`,
     about: feed.diaryId === null && feed.detail === "titles" ? appointment.diaryName : null,
     place: isNeutral ? null : appointment.place || null,

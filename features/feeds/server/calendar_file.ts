@@ -7,8 +7,8 @@ import createCalendar, {
   ICalEventTransparency,
 } from "ical-generator";
 import { addDays } from "../../../lib/dates/zone-day.ts";
-import { NEUTRAL_TITLES } from "../../../lib/neutral-titles.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { t } from "../../../lib/words/t.ts";
 import { toOneLine } from "../rules/text.ts";
 import type { CalendarEvent } from "./calendar_event.ts";
 
@@ -56,7 +56,7 @@ function toEventData(event: CalendarEvent): ICalEventData {
     ...(isDay
       ? { start: new Date(at.day), end: new Date(addDays(at.lastDay ?? at.day, 1)), allDay: true }
       : { start: new Date(at.from), end: new Date(at.to) }),
-    summary: toOneLine(event.summary) || NEUTRAL_TITLES.task,
+    summary: toOneLine(event.summary) || t("pushes.task"),
     description: event.about === null ? url : `${toOneLine(event.about)}\n${url}`,
     url,
     ...(event.place && { location: toOneLine(event.place) }),

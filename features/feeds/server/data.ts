@@ -152,12 +152,17 @@ export type FetchedFeed = FeedSettings & {
   changedAt: number;
 };
 
-/** The feed of a link; null when the link was never made, replaced or stopped. */
-export async function findFeed(db: Db, tokenHash: Buffer): Promise<FetchedFeed | null> {
+/** The feed of a link and the language of its person; null when the link was never made, replaced or stopped. */
+export async function findFeed(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<(FetchedFeed & { language: string | null }) | null> {
   const row = await db
-    .selectFrom("calendar_feeds")
-    .select(["id", "user_id", "diary_id", "whose", "detail", "alarm_minutes", "changed_at"])
-    .where("token_hash", "=", tokenHash)
+    .selectFrom("calendar_feeds as f")
+    .innerJoin("users as u", "u.id", "f.user_id")
+    .select(["f.id", "f.user_id", "f.diary_id", "f.whose", "f.detail", "f.alarm_minutes", "f.changed_at"])
+    .select("u.language")
+    .where("f.token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (!row) return null;
   return {
@@ -166,6 +171,7 @@ export async function findFeed(db: Db, tokenHash: Buffer): Promise<FetchedFeed |
     diaryId: row.diary_id,
     ...toSettings(row),
     changedAt: row.changed_at,
+    language: row.language,
   };
 }
 

@@ -3,6 +3,7 @@ import { addDays } from "../../../lib/dates/zone-day.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { findBearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { Transaction } from "../../../server/db/database.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 import { writeCalendar } from "./calendar_file.ts";
 import { type FetchedFeed, findFeed } from "./data.ts";
 import { listEvents } from "./events.ts";
@@ -28,17 +29,20 @@ export async function renderFeed(
   const feed = await findFeed(db, tokenHash);
   if (!feed) return null;
   const today = now.toISOString().slice(0, 10);
-  const events = await listEvents({
-    caller: await findBearerOfLink(db, feed.userId),
-    db,
-    feed,
-    baseUrl,
-    today,
-    fromDay: addDays(today, -DAYS_BEFORE),
-    toDay: addDays(today, DAYS_AFTER),
+  // In the language of the feed's person: a title that may not leave the notebook has another instead.
+  return runInLanguage(feed.language, async () => {
+    const events = await listEvents({
+      caller: await findBearerOfLink(db, feed.userId),
+      db,
+      feed,
+      baseUrl,
+      today,
+      fromDay: addDays(today, -DAYS_BEFORE),
+      toDay: addDays(today, DAYS_AFTER),
+    });
+    const body = Buffer.from(writeCalendar(await readCalendarName(db, feed), events, feed.alarmMinutes));
+    return { body, contentHash: createHash("sha256").update(body).digest() };
   });
-  const body = Buffer.from(writeCalendar(await readCalendarName(db, feed), events, feed.alarmMinutes));
-  return { body, contentHash: createHash("sha256").update(body).digest() };
 }
 
 /** Reads the calendar's name: the notebook's, where the feed's settings allow it. */

@@ -181,6 +181,8 @@ describe("a calendar feed", () => {
     for (const [uid, sequence] of await sequences()) expect(sequence).toBeGreaterThan(before.get(uid)!);
     expect(await summariesOf(link)).toEqual(["Care task", "Care task", "Care task"]);
     expect(await fileOf(link)).toContain("X-WR-CALNAME:CareDiary");
+    await team.owner.http.mutation(api.users.updateSettings, { language: "de" });
+    expect(await summariesOf(link)).toEqual(["Pflegeaufgabe", "Pflegeaufgabe", "Pflegeaufgabe"]);
   });
 
   it("has the tasks that the person sees in their lists: theirs and nobody's, or all", async () => {

@@ -1,4 +1,4 @@
-import { NEUTRAL_TITLES } from "../../../lib/neutral-titles.ts";
+import { t } from "../../../lib/words/t.ts";
 import { getCalendarDay } from "../../tasks/rules/states.ts";
 import { type DatedTask, mayListTasks, readDatedTasks } from "../../tasks/server/public.ts";
 import type { CalendarEvent, EventRequest } from "./calendar_event.ts";
@@ -27,7 +27,7 @@ export async function listTaskEvents(request: EventRequest): Promise<CalendarEve
 /** A task as an event. */
 export function toEvent(task: DatedTask, feed: FetchedFeed, baseUrl: string): CalendarEvent {
   const isDone = task.status === "completed";
-  const title = feed.detail === "neutral" || task.isConfidential ? NEUTRAL_TITLES.task : task.title;
+  const title = feed.detail === "neutral" || task.isConfidential ? t("pushes.task") : task.title;
   // In a feed of one notebook, its name is that of the calendar.
   const namesNotebook = feed.diaryId === null && feed.detail === "titles";
   return {

@@ -7,13 +7,12 @@ import { MentionField } from "../../../ui/mention-field.tsx";
 import type { BodyFieldsProps, NoteKind } from "../../notes/client/public.ts";
 import {
   HANDOVER_PART_LENGTH,
-  HANDOVER_STATE_WORDS,
   HANDOVER_STATES,
   HANDOVER_TO_LENGTH,
   type HandoverParts,
   type HandoverState,
-  toHandoverText,
 } from "../../notes/rules/handover.ts";
+import { toHandoverText } from "../../notes/rules/handover-words.ts";
 import { NOTE_MESSAGES } from "../../notes/rules/messages.ts";
 import { showHandedOver } from "../client/unsaved-handover.ts";
 import { HandoverReading } from "./handover-reading.tsx";
@@ -21,8 +20,6 @@ import { HandoverReading } from "./handover-reading.tsx";
 const SUGGESTED_TITLE_LENGTH = 50;
 const EMPTY: HandoverParts = { state: "steady", happened: "", nextSteps: "", watchFor: "", forWhom: "" };
 const NOTHING = { body: EMPTY, basis: null };
-
-const STATES = HANDOVER_STATES.map((value) => ({ value, label: HANDOVER_STATE_WORDS[value] }));
 
 function Fields({ value, problems, onChange, people = [], onFocus }: BodyFieldsProps<HandoverParts>) {
   const label = useId();
@@ -50,7 +47,10 @@ function Fields({ value, problems, onChange, people = [], onFocus }: BodyFieldsP
         </Text>
         <SegmentedControl
           aria-labelledby={label}
-          data={STATES}
+          data={HANDOVER_STATES.map((each) => ({
+            value: each,
+            label: t("handovernote.careState", { state: each }),
+          }))}
           value={value.state}
           onChange={(state) => set({ state: state as HandoverState })}
           size="md"

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
+import { t } from "../../../lib/words/t.ts";
 import { joinClassNames } from "../../../ui/class-names.ts";
 import { NoteText, type Reading } from "../../notes/client/public.ts";
-import { getHandoverParts, HANDOVER_STATE_WORDS } from "../../notes/rules/handover.ts";
+import { HANDOVER_HEADINGS, listWrittenParts } from "../../notes/rules/handover-words.ts";
 import styles from "./handover-reading.module.css";
 import { HandoverTasks } from "./handover-tasks.tsx";
 
@@ -28,12 +29,12 @@ export function HandoverReading({ note, toDo }: { note: Shown; toDo?: ReactNode 
           state === "urgent" && styles.urgent,
         )}
       >
-        {HANDOVER_STATE_WORDS[state]}
+        {t("handovernote.careState", { state })}
       </p>
-      {getHandoverParts(content.data).map(([heading, text]) => (
-        <section key={heading} className={styles.part}>
-          <h2>{heading}</h2>
-          {heading === "What to do" && toDo ? toDo : <NoteText text={text} mentioned={mentioned} />}
+      {listWrittenParts(content.data).map((part) => (
+        <section key={part} className={styles.part}>
+          <h2>{t(HANDOVER_HEADINGS[part])}</h2>
+          {part === "nextSteps" && toDo ? toDo : <NoteText text={content.data[part]} mentioned={mentioned} />}
         </section>
       ))}
     </>

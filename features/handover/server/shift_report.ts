@@ -1,4 +1,5 @@
 import { toReader } from "../../../lib/visibility.ts";
+import { t, writeOnce } from "../../../lib/words/t.ts";
 import { membership } from "../../../server/access/gate.ts";
 import type { ExportKind } from "../../../server/exports.ts";
 import { getFilenamePart, OPEN_EXPORTS } from "../../exports/rules.ts";
@@ -37,7 +38,8 @@ export const shiftReport: ExportKind<Span> = {
 
   async filename(db, { access }, { format, parameters }) {
     const { fullName, dayOf } = await reportSubject(db, access);
-    return `${getFilenamePart(fullName, "Person")}, shift report, ${dayOf(parameters.fromTime)}.${format}`;
+    const name = getFilenamePart(fullName, t("paper.person"));
+    return `${writeOnce("paper.shiftFile", { name, day: dayOf(parameters.fromTime) })}.${format}`;
   },
 
   async compose({ db, vault, maker }, { access }, { parameters }) {

@@ -10,7 +10,7 @@ import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { saveWithTimeout } from "../../notes/client/public.ts";
 import { getMedicationName } from "../../notes/rules/medication-limits.ts";
 import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
-import { formatMedicationTitle } from "../rules.ts";
+import { formatMedicationTitle } from "../rules/list-title.ts";
 import { type RowEntry, toChange } from "./row-entry.ts";
 import type { RowPlan } from "./row-plan.ts";
 
@@ -61,8 +61,7 @@ export function useChangeMedications({ _id: diaryId, timeZone }: Pick<Notebook, 
     const saved = noteId;
     if (!end) return offerUndo(formatDone(entry, plan ? "goesOn" : null), () => void undo(saved));
     try {
-      // Stored in English, for all members.
-      await end(entry.reason.trim() || "Stopped on the list of medications");
+      await end(entry.reason.trim() || t("medicationrow.stoppedOnList"));
       // Undoing the list alone would leave the plan ended.
       notifySuccess(formatDone(entry, "ended"));
     } catch (error) {

@@ -14,7 +14,7 @@ import { Rich } from "../../../ui/rich.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { VisibilityMark } from "../../notes/client/public.ts";
-import { formatNewerList } from "../../notes/rules/medication-words.ts";
+import { formatNewerList } from "../../notes/rules/list-words.ts";
 import { LISTS_A_PAGE } from "../client/first-page.ts";
 import { formatDifference } from "../rules/difference-words.ts";
 import styles from "./list-history.module.css";

@@ -5,7 +5,7 @@ import { shortDay } from "../../../lib/dates/zone-day.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Rich } from "../../../ui/rich.tsx";
-import { formatNewerList } from "../../notes/rules/medication-words.ts";
+import { formatNewerList } from "../../notes/rules/list-words.ts";
 import type { LatestList } from "../client/use-latest-list.ts";
 import styles from "./newer-list-notice.module.css";
 

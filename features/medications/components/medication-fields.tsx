@@ -2,7 +2,9 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { t } from "../../../lib/words/t.ts";
+import { formatSummary } from "../../notes/rules/list-words.ts";
 import {
+  DEFAULT_SUMMARY,
   hasOnlyBrandNames,
   MAX_MEDICATIONS,
   MEDICATION_TEXT_LENGTH,
@@ -76,7 +78,7 @@ export function MedicationFields({ value, problems, onChange, isShort = false }:
         <TextInput
           label={t("medicationform.summary")}
           maxLength={MEDICATION_TEXT_LENGTH}
-          value={value.summary}
+          value={value.summary === DEFAULT_SUMMARY ? formatSummary(DEFAULT_SUMMARY) : value.summary}
           onChange={(event) => onChange({ ...value, summary: event.currentTarget.value })}
         />
       )}

@@ -4,7 +4,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../../../lib/api.ts";
 import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { formatNewerList } from "../../notes/rules/medication-words.ts";
+import { formatNewerList } from "../../notes/rules/list-words.ts";
 import styles from "./newer-list-notice.module.css";
 
 /** A notice on an older list, also in print, that links to the valid one. */

@@ -5,6 +5,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import { listLevelsSeen, toReader } from "../../../lib/visibility.ts";
 import { DEFAULT_VISIBILITY, VISIBILITIES, type Visibility } from "../../../lib/visibility-levels.ts";
+import { getLanguage } from "../../../lib/words/t.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -12,6 +13,8 @@ import { getShownName, readNames } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { readAccountLanguage } from "../../../server/words/of_account.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 import { getAuthorMark } from "../../notebooks/rules/authors.ts";
 import { DEFAULT_SUMMARY, hasOnlyBrandNames } from "../../notes/rules/medication-limits.ts";
 import { MEDICATION_MESSAGES } from "../../notes/rules/medication-messages.ts";
@@ -30,7 +33,8 @@ import {
 } from "../../notes/server/public.ts";
 import { applyChange } from "../rules/changed-rows.ts";
 import { listMedicationDifferences } from "../rules/changes.ts";
-import { formatMedicationTitle, LIST_LOCALE } from "../rules.ts";
+import { formatMedicationTitle } from "../rules/list-title.ts";
+import { LIST_LOCALE } from "../rules.ts";
 import type { MedicationChange } from "../schema.ts";
 
 type Db = Kysely<Tables>;
@@ -241,7 +245,7 @@ export async function writeListFromPlans(
   const today = toDayInZone(now.getTime(), access.timeZone);
   const noteDay = latest && latest.noteDay > today ? latest.noteDay : today;
   const note = {
-    title: formatMedicationTitle(writtenDay(noteDay, LIST_LOCALE)),
+    title: runInLanguage(await readAccountLanguage(db, access.userId), () => formatListTitle(noteDay)),
     noteDay,
     noteTime: null,
     mentions: [],
@@ -264,9 +268,15 @@ export async function writeListFromPlans(
   }
   const ofNote = { ...access, noteId: former._id };
   const locked = await lockNote(db, ofNote, vault);
-  const changed = getChangedParts(locked.fields, note);
-  await updateNote(db, ofNote, vault, locked, note, { changed, told: [], isFromPlans: true }, now);
+  // The title stays in the language of its first writer.
+  const renewed = { ...note, title: locked.fields.title };
+  const changed = getChangedParts(locked.fields, renewed);
+  await updateNote(db, ofNote, vault, locked, renewed, { changed, told: [], isFromPlans: true }, now);
 }
+
+/** In English with the day as in the rows of such a list. */
+const formatListTitle = (noteDay: string): string =>
+  formatMedicationTitle(writtenDay(noteDay, getLanguage() === "en" ? LIST_LOCALE : undefined));
 
 const toContent = (
   medications: Medication[],

@@ -2,13 +2,8 @@ import { NativeSelect } from "@mantine/core";
 import { t } from "../../../lib/words/t.ts";
 import { Fields } from "../../../ui/fields.tsx";
 import { describeGender, getFieldLabel } from "../client/notebook-facts.ts";
-import {
-  GENDERS,
-  NOTEBOOK_DESCRIPTION_LENGTH,
-  NOTEBOOK_NAME_LENGTH,
-  PERSON_LENGTHS,
-  suggestNotebookName,
-} from "../rules.ts";
+import { suggestNotebookName } from "../rules/suggested-name.ts";
+import { GENDERS, NOTEBOOK_DESCRIPTION_LENGTH, NOTEBOOK_NAME_LENGTH, PERSON_LENGTHS } from "../rules.ts";
 import { AvatarField } from "./avatar-field.tsx";
 import { ContactsField } from "./contacts-field.tsx";
 import styles from "./fields.module.css";

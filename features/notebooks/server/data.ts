@@ -15,9 +15,12 @@ import type { LimitConfig } from "../../../server/config/door.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
+import { readAccountLanguage } from "../../../server/words/of_account.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 import { getPhotoId, getPhotoUrl } from "../../avatars/rules.ts";
 import { findUsablePhoto } from "../../avatars/server/public.ts";
-import { NOTEBOOK_MESSAGES, suggestNotebookName, type ZoneChangeMode } from "../rules.ts";
+import { suggestNotebookName } from "../rules/suggested-name.ts";
+import { NOTEBOOK_MESSAGES, type ZoneChangeMode } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import type { OwnNotebooksAccess } from "./access.ts";
 import { selectComments } from "./comment_rows.ts";
@@ -205,13 +208,14 @@ export async function insertNotebook(
   const avatarId = notebook.avatarUrl
     ? await findUsablePhoto(db, person, getPhotoId(baseUrl, notebook.avatarUrl))
     : null;
+  const columns = await getNotebookColumns(db, person, notebook);
   await insertWithShortId((shortId) =>
     db
       .insertInto("diaries")
       .values({
         id,
         short_id: shortId,
-        ...notebookColumns(notebook),
+        ...columns,
         time_zone: notebook.timeZone ?? "UTC",
         avatar_id: avatarId,
         created_by: userId,
@@ -271,7 +275,7 @@ export async function updateNotebook(
   }
   if (notebook.timeZone && notebook.timeZone !== before.time_zone) await checkTimeZone(db, notebook.timeZone);
   const columns = {
-    ...notebookColumns(notebook),
+    ...(await getNotebookColumns(db, access, notebook)),
     time_zone: notebook.timeZone ?? before.time_zone,
     avatar_id: await photoAfter(db, access, notebook.avatarUrl, before.avatar_id, baseUrl),
   };
@@ -302,13 +306,22 @@ export async function updateNotebook(
   return changed;
 }
 
-const notebookColumns = ({ name, description, region, personInfo }: NotebookFields) => ({
-  name: name || suggestNotebookName(personInfo.fullName),
+const getNotebookColumns = async (
+  db: Db,
+  { userId }: Pick<Person, "userId">,
+  { name, description, region, personInfo }: NotebookFields,
+) => ({
+  name:
+    name ||
+    runInLanguage(await readAccountLanguage(db, userId), () => suggestNotebookName(personInfo.fullName)),
   description,
   region,
 });
 
-type InfoColumns = ReturnType<typeof notebookColumns> & { time_zone: string; avatar_id: string | null };
+type InfoColumns = Awaited<ReturnType<typeof getNotebookColumns>> & {
+  time_zone: string;
+  avatar_id: string | null;
+};
 
 const wireNames = ({ name, description, region, time_zone, avatar_id }: InfoColumns) => ({
   name,

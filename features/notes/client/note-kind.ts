@@ -4,7 +4,8 @@ import type { Note, NoteSummary } from "../../../lib/api.ts";
 import type { Key } from "../../../lib/words/keys.ts";
 import type { Message } from "../../../lib/words/message.ts";
 import type { OfferedPerson } from "../../../ui/mention-field.tsx";
-import type { getStoredContent, NoteType } from "../rules.ts";
+import type { getStoredContent } from "../rules/stored-fields.ts";
+import type { NoteType } from "../rules.ts";
 
 /** The errors of a form's body by field. */
 export type Problems = Record<string, string>;

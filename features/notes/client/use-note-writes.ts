@@ -3,7 +3,7 @@ import { api, type Note, type Notebook } from "../../../lib/api.ts";
 import { getDayStart } from "../../../lib/dates/zone-day.ts";
 import { createId } from "../../../lib/ids.ts";
 import type { MentionablePerson } from "../../../lib/mentions.ts";
-import { getStoredFields } from "../rules.ts";
+import { getStoredFields } from "../rules/stored-fields.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showDeletedNote, showEditedNote, showNewNote } from "./note-layers.ts";
 import { type EditDraft, getTags, hasSameValues, type NoteValues } from "./note-values.ts";

@@ -4,6 +4,7 @@ import { isFullId } from "../../../lib/ids.ts";
 import { t } from "../../../lib/words/t.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { filterOfSearch, type ListFilter } from "../client/note-filter.ts";
+import { getTypeName } from "../client/type-words.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-filters.module.css";
 
@@ -23,7 +24,10 @@ export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps)
       name: "type",
       label: t("notes.type"),
       all: t("notes.allTypes"),
-      data: types?.map(({ typeId, name, icon }) => ({ value: typeId, label: `${noteIcon(icon)} ${name}` })),
+      data: types?.map(({ typeId, name, icon }) => ({
+        value: typeId,
+        label: `${noteIcon(icon)} ${getTypeName(typeId, name)}`,
+      })),
     },
     {
       name: "tag",

@@ -19,7 +19,8 @@ import { WaitingMark } from "../../../ui/waiting-mark.tsx";
 import { getRoleName } from "../../notebooks/rules/roles.ts";
 import { noteDateInWords } from "../client/note-date-words.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
-import { formatNewerList } from "../rules/medication-words.ts";
+import { getTypeName } from "../client/type-words.ts";
+import { formatMore, formatNewerList } from "../rules/list-words.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-card.module.css";
 import { NotePictures } from "./note-pictures.tsx";
@@ -41,7 +42,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
   const isKept = useIsWaiting(note._id);
   return (
     <Card isLink isOneOfMany className={joinClassNames(styles.card, unsent && styles.unsent)}>
-      <span className={styles.icon} role="img" aria-label={note.noteTypeName}>
+      <span className={styles.icon} role="img" aria-label={getTypeName(note.type, note.noteTypeName)}>
         {noteIcon(note.noteTypeIcon)}
       </span>
       <div className={styles.body}>
@@ -61,7 +62,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, timeZone, isNew 
               // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
               <li key={index}>{medication}</li>
             ))}
-            {note.medications.more && <li>{note.medications.more}</li>}
+            {note.medications.more && <li>{formatMore(note.medications.more)}</li>}
           </ul>
         ) : (
           <p className={styles.preview}>{note.preview}</p>

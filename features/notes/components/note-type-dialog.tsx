@@ -6,6 +6,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { NoteKind } from "../client/note-kind.ts";
+import { getTypeName } from "../client/type-words.ts";
 import { NoteTypeEntry } from "./note-type-entry.tsx";
 import { QuickNote } from "./quick-note.tsx";
 
@@ -28,7 +29,12 @@ export function NoteTypeDialog({ notebook, kinds, opened, onClose }: NoteTypeDia
   }
 
   return (
-    <Modal opened={opened} onClose={close} title={quick ? quick.name : t("notetypes.title")} size="lg">
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={quick ? getTypeName(quick.type, quick.name) : t("notetypes.title")}
+      size="lg"
+    >
       {!types && <Loading label={t("notetypes.loading")} rows={5} />}
       {types?.length === 0 && <p>{t("notetypes.none")}</p>}
       {types && !quick && (

@@ -1,14 +1,23 @@
 import { Badge, Button } from "@mantine/core";
 import type { api, Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
+import type { Key } from "../../../lib/words/keys.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
+import { getTypeName } from "../client/type-words.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-type-dialog.module.css";
+
+/** What a type of the app is for; others have a stored description. */
+const ABOUT: Partial<Record<string, Key>> = {
+  default: "notetypes.aboutGeneralNote",
+  "current-medications": "notetypes.aboutCurrentMedications",
+  handover: "notetypes.aboutHandover",
+};
 
 type NoteTypeEntryProps = {
   notebook: Notebook;
@@ -19,7 +28,9 @@ type NoteTypeEntryProps = {
 
 /** One selectable type of note. */
 export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeEntryProps) {
-  const { typeId, name, description, icon, requiresAI } = type;
+  const { typeId, icon, requiresAI } = type;
+  const name = getTypeName(typeId, type.name);
+  const about = ABOUT[typeId];
   // There is no AI provider to configure, so types that need one are listed but disabled.
   const kind = requiresAI ? undefined : form;
   return (
@@ -36,7 +47,7 @@ export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeE
             </Badge>
           )}
         </h3>
-        <Soft>{description}</Soft>
+        <Soft>{about ? t(about) : type.description}</Soft>
       </div>
       <Actions isTight>
         {kind?.QuickFields && (

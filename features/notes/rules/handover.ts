@@ -4,12 +4,6 @@
 export const HANDOVER_STATES = ["steady", "watch", "urgent"] as const;
 export type HandoverState = (typeof HANDOVER_STATES)[number];
 
-export const HANDOVER_STATE_WORDS: Readonly<Record<HandoverState, string>> = {
-  steady: "Steady",
-  watch: "To watch",
-  urgent: "Urgent",
-};
-
 /** The longest of each part of a handover note, in characters. */
 export const HANDOVER_PART_LENGTH = 5000;
 /** The longest entry of the recipients, in characters. */
@@ -23,31 +17,6 @@ export type HandoverParts = {
   watchFor: string;
   forWhom: string;
 };
-
-/** The parts of a handover note that have something, with their headings, in their order. */
-export const getHandoverParts = ({
-  happened,
-  nextSteps,
-  watchFor,
-  forWhom,
-}: HandoverParts): [heading: string, text: string][] =>
-  (
-    [
-      ["What happened", happened],
-      ["What to do", nextSteps],
-      ["What to watch for", watchFor],
-      ["For", forWhom],
-    ] as [string, string][]
-  ).filter(([, text]) => text !== "");
-
-/** All of it as one text: the form that search, lists and copies show of any note. */
-export const toHandoverText = (parts: HandoverParts): string =>
-  [
-    HANDOVER_STATE_WORDS[parts.state],
-    ...getHandoverParts(parts).map(([heading, text], index) =>
-      index === 0 && heading === "What happened" ? text : `${heading}: ${text}`,
-    ),
-  ].join("\n\n");
 
 /** The next steps, one line each, without the marks of a list. */
 export const toDoLines = ({ nextSteps }: Pick<HandoverParts, "nextSteps">): string[] =>

@@ -2,13 +2,13 @@ import type { Medication } from "./medication-schema.ts";
 
 /** The columns of a list, in the order of a table. */
 const COLUMNS = [
-  { field: "genericName", title: "Generic name" },
-  { field: "brandName", title: "Brand name" },
-  { field: "dosage", title: "Dosage" },
-  { field: "timing", title: "Timing" },
-  { field: "compliance", title: "Compliance" },
-  { field: "notes", title: "Notes" },
-] as const satisfies readonly { field: keyof Medication; title: string }[];
+  { field: "genericName" },
+  { field: "brandName" },
+  { field: "dosage" },
+  { field: "timing" },
+  { field: "compliance" },
+  { field: "notes" },
+] as const satisfies readonly { field: keyof Medication }[];
 
 /** The columns with at least one entered value. */
 export const listUsedColumns = (medications: readonly Medication[]) =>

@@ -9,8 +9,8 @@ export const MEDICATIONS_SHOWN = 6;
 export const COMPLIANCE_LEVELS = ["unknown", "excellent", "good", "fair", "poor"] as const;
 export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
 
+/** The stored summary of a list without one of its own; screens show it in the language of their reader. */
 export const DEFAULT_SUMMARY = "Manual entry";
-export const EMPTY_SUMMARY = "Current Medications";
 
 /** The texts of a row of the form. */
 type MedicationTexts = Partial<

@@ -2,13 +2,16 @@ import { describe, expect, it } from "vitest";
 import { formatLongDate } from "../../../lib/dates/time.ts";
 import { writeIssue, writeMessage } from "../../../lib/words/message.ts";
 import { spec } from "../../../test/spec.ts";
-import { formatMedicationTitle, shortenTableCell } from "../../medications/rules.ts";
-import { getStoredContent, previewOfContent } from "../rules.ts";
+import { formatMedicationTitle } from "../../medications/rules/list-title.ts";
+import { shortenTableCell } from "../../medications/rules.ts";
+import { previewOfContent } from "../rules.ts";
 import { noteFields } from "../schema.ts";
+import { formatSummary } from "./list-words.ts";
 import { COMPLIANCE_LEVELS, findNamelessRows, isBlank } from "./medication-limits.ts";
 import { MEDICATION_MESSAGES } from "./medication-messages.ts";
 import { type Medication, medicationContent } from "./medication-schema.ts";
-import { formatSummary, limitShown } from "./medication-words.ts";
+import { limitShown } from "./medication-words.ts";
+import { getStoredContent } from "./stored-fields.ts";
 
 const medication = (genericName: string, dosage = "", timing = "", more: Partial<Medication> = {}) => ({
   brandName: "",

@@ -5,8 +5,9 @@ import { t } from "../../../lib/words/t.ts";
 import { type CopyPart, type CopySection, formatParagraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
+import { formatNewerList, formatSummary } from "../rules/list-words.ts";
 import { getEnteredText, listUsedColumns } from "../rules/medication-columns.ts";
-import type { Medication, NewerList } from "../rules/medication-schema.ts";
+import type { Medication } from "../rules/medication-schema.ts";
 import { mayListNotes } from "./access.ts";
 import { pageWholeNotes, type WholeNote } from "./data.ts";
 
@@ -48,14 +49,6 @@ export const notesSection: CopySection<WholeNote> = {
 
 export const copy: CopyPart = { sections: [notesSection] };
 
-const formatNewerList = (newer: NewerList): string =>
-  newer.isShared
-    ? t("copyhtml.replaced", {
-        day: shortDay(newer.noteDay),
-        name: newer.creatorName || t("notewords.unknown"),
-      })
-    : t("copyhtml.newerHidden");
-
 function formatEntered(row: Medication, field: keyof Medication): string {
   const text = getEnteredText(row, field);
   return field === "compliance" && text ? t("copyhtml.compliance", { level: text }) : text;
@@ -70,7 +63,7 @@ function getBody({ content, isLost }: WholeNote): string {
   const rows = medications.map((row) =>
     columns.map(({ field }) => `<td>${escapeHtml(formatEntered(row, field))}</td>`).join(""),
   );
-  return `${formatParagraph(summary.trim() || t("copyhtml.medications"))}${reason ? formatParagraph(t("copyhtml.reason", { reason })) : ""}<div class="wide" tabindex="0"><table><tr>${head}</tr>${rows
+  return `${formatParagraph(formatSummary(summary))}${reason ? formatParagraph(t("copyhtml.reason", { reason })) : ""}<div class="wide" tabindex="0"><table><tr>${head}</tr>${rows
     .map((cells) => `<tr>${cells}</tr>`)
     .join("")}</table></div>`;
 }

@@ -4,13 +4,17 @@ import { CareError } from "../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../lib/example-ids.ts";
 import { inNotebookWithZone, person, readTimeZone } from "../../../server/access/gate.ts";
 import { isMadeBefore } from "../../../server/access/made_before.ts";
+import type { Transaction } from "../../../server/db/database.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
 import { createShortId } from "../../../server/db/short_ids.ts";
 import { serializeTransactions } from "../../../server/db/turns.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
+import { readAccountLanguage } from "../../../server/words/of_account.ts";
+import { runInLanguage } from "../../../server/words/texts.ts";
 import { notifyOfMentionInNote, notifyOfNote } from "../../notifications/server/public.ts";
 import { NOTE_MESSAGES } from "../rules/messages.ts";
-import { getChangedParts, getStoredFields, hasChangedMeanwhile } from "../rules.ts";
+import { getStoredFields } from "../rules/stored-fields.ts";
+import { getChangedParts, hasChangedMeanwhile, type NoteType } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { mayChangeNote, mayDeleteNote, mayListNotes, mayReadNote } from "./access.ts";
 import * as data from "./data.ts";
@@ -19,6 +23,10 @@ import { findMentioned } from "./mentions/find_mentioned.ts";
 import { enqueueMentionMails } from "./mentions/mails.ts";
 import * as tags from "./tag_data.ts";
 import * as writes from "./write_data.ts";
+
+/** The language of words that are stored with a note; only handovers have some. */
+const readWritingLanguage = async (db: Transaction, userId: string, type: NoteType) =>
+  type === "handover" ? readAccountLanguage(db, userId) : null;
 
 /** The name of a note in a mail about a mention. */
 const MAIL = { what: "note" } as const;
@@ -96,7 +104,9 @@ export const createNote = mutation({
     { id: chosenId, diaryId: _, isEncrypted, type, ...given },
   ) => {
     if (chosenId !== undefined && (await isMadeBefore(db, access, "notes", chosenId))) return chosenId;
-    const note = { ...getStoredFields(given, { type, timeZone: access.timeZone }), type, isEncrypted };
+    const language = await readWritingLanguage(db, access.userId, type);
+    const fields = runInLanguage(language, () => getStoredFields(given, { type, timeZone: access.timeZone }));
+    const note = { ...fields, type, isEncrypted };
     if (type === "current-medications") await serializeTransactions(db, "medication_turns", access.diaryId);
     const { told, people } = await findMentioned(db, {
       ...note,
@@ -152,7 +162,8 @@ export const updateNote = mutation({
     );
     const { type, row, fields: before } = lockedNote;
     if (opId !== null && (await writes.isEditMade(db, row, opId))) return access.noteId;
-    const note = getStoredFields(given, { type, timeZone, former: before });
+    const language = await readWritingLanguage(db, access.userId, type);
+    const note = runInLanguage(language, () => getStoredFields(given, { type, timeZone, former: before }));
     if (baseVersion !== undefined && baseVersion !== row.version) throw hasChangedMeanwhile();
     const changed = getChangedParts(before, note);
     if (changed.length === 0) return access.noteId;

@@ -1,4 +1,5 @@
 import type { Notification } from "../../../lib/api.ts";
+import { nameDevice } from "../../../lib/device-name.ts";
 import type { Key } from "../../../lib/words/keys.ts";
 import { t } from "../../../lib/words/t.ts";
 import type { SecurityAct } from "../rules/security.ts";
@@ -36,7 +37,7 @@ type Security = NonNullable<Notification["security"]>;
 
 /** What happened to the security of an account: "New sign-in: Firefox on Windows". */
 export const formatSecurityTitle = ({ act, browser }: Security): string =>
-  browser ? t("inbox.inBrowser", { act: t(TITLES[act]), browser }) : t(TITLES[act]);
+  browser ? t("inbox.inBrowser", { act: t(TITLES[act]), browser: nameDevice(browser) }) : t(TITLES[act]);
 
 /** Acts of an operator, after which the user isn't asked whether they did it. */
 const BY_OPERATOR: readonly SecurityAct[] = [

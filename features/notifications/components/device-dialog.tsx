@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type ReminderTarget } from "../../../lib/api.ts";
+import { nameDevice } from "../../../lib/device-name.ts";
 import { t } from "../../../lib/words/t.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { useSubmit } from "../../../ui/use-submit.ts";
@@ -14,7 +15,7 @@ const AS_ALL = "";
 /** Renames a device, and chooses what its lock screen shows. */
 export function DeviceDialog({ target, onClose }: { target: ReminderTarget; onClose: () => void }) {
   const change = useMutation(api.notifications.changeTarget);
-  const [label, setLabel] = useState(target.label);
+  const [label, setLabel] = useState(nameDevice(target.label));
   const [detail, setDetail] = useState<string>(target.detail ?? AS_ALL);
   const { settings } = useReminderSettings();
   const shown = detail === AS_ALL ? settings?.lockScreen : (detail as Detail);
@@ -28,7 +29,7 @@ export function DeviceDialog({ target, onClose }: { target: ReminderTarget; onCl
   return (
     <FormDialog
       onClose={onClose}
-      title={target.label}
+      title={nameDevice(target.label)}
       submit={t("devices.save")}
       isBusy={isBusy}
       problem={problem}

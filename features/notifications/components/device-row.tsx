@@ -3,6 +3,7 @@ import { useAction, useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type ReminderTarget } from "../../../lib/api.ts";
 import { formatRelativeTime } from "../../../lib/dates/time.ts";
+import { nameDevice } from "../../../lib/device-name.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Actions } from "../../../ui/actions.tsx";
@@ -25,7 +26,8 @@ type DeviceRowProps = {
 
 /** A device or another place: when a message last arrived, what went wrong, and what one does with it. */
 export function DeviceRow({ target, now, proving }: DeviceRowProps) {
-  const { _id: deviceId, label, channel, detail, lastOk, failures, disabledAt } = target;
+  const { _id: deviceId, channel, detail, lastOk, failures, disabledAt } = target;
+  const label = nameDevice(target.label);
   const sendTest = useAction(api.notifications.sendTest);
   const removeTarget = useMutation(api.notifications.removeTarget);
   const [open, setOpen] = useState<"change" | "remove" | "topic" | null>(null);

@@ -1,4 +1,5 @@
 import { createId } from "../../../lib/ids.ts";
+import { t } from "../../../lib/words/t.ts";
 import {
   AUDIO,
   AUDIO_BITS,
@@ -49,7 +50,7 @@ export async function requestDevices(soundOnly: boolean): Promise<MediaStream> {
     });
   } catch (cause) {
     console.warn("No camera or microphone", cause);
-    throw new Error(MESSAGES.access, { cause });
+    throw new Error(t(MESSAGES.access), { cause });
   }
 }
 

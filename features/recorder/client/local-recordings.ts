@@ -1,11 +1,13 @@
 import {
   type Layout,
+  OPEN_FAILED,
   openDatabase,
   openIfExists,
   toPromise,
   waitForCommit,
   withDatabase,
 } from "../../../lib/indexed-db.ts";
+import { t } from "../../../lib/words/t.ts";
 
 /** A recording stored in this browser (workspace 3). */
 export type LocalRecording = {
@@ -33,6 +35,10 @@ export const STORAGE_ERRORS = {
   read: "Failed to retrieve recordings",
   remove: "Failed to delete recording",
 };
+
+/** Why recordings couldn't be read, for a person; the log has the error itself. */
+export const describeReadFailure = ({ message }: Error): string =>
+  t(message === OPEN_FAILED ? "recorder.notOpened" : "recorder.notRead");
 
 const STORE = "recordings";
 const RECORDINGS: Layout = {

@@ -11,7 +11,7 @@ import {
   releaseDevices,
   requestDevices,
 } from "./capture.ts";
-import { saveRecording } from "./local-recordings.ts";
+import { describeReadFailure, saveRecording } from "./local-recordings.ts";
 import {
   advanceRecorder,
   INITIAL_STATE,
@@ -237,7 +237,7 @@ export class MeetingRecorder {
     if (this.#capture !== capture) {
       if (recorded) this.#addPending(recorded);
       // The timer ran, so that one counts on a recording.
-      else notifyFailure(MESSAGES.start);
+      else notifyFailure(t(MESSAGES.start));
       return;
     }
     this.#capture = null;
@@ -277,7 +277,8 @@ export class MeetingRecorder {
       return await assembleRecording(unfinished, await readUnfinished(id), release);
     } catch (error) {
       release();
-      notifyFailure((error as Error).message);
+      console.error(error);
+      notifyFailure(describeReadFailure(error as Error));
       return null;
     }
   }
@@ -289,7 +290,7 @@ export class MeetingRecorder {
     } catch (error) {
       console.error(error);
       if (this.#view.recorded === recorded) this.#dispatch({ type: "save-failed" });
-      else notifyFailure(MESSAGES.save);
+      else notifyFailure(t(MESSAGES.save));
       return;
     }
     askToPersist();

@@ -14,6 +14,7 @@ import { Soft } from "../../../ui/text.tsx";
 import { downloadBlob } from "../client/download-blob.ts";
 import {
   deleteRecording,
+  describeReadFailure,
   type ListedRecording,
   listRecordings,
   readRecording,
@@ -30,7 +31,7 @@ type SavedRecordingsProps = {
   onChange: () => void;
 };
 
-type Listed = { recordings: ListedRecording[] } | { failure: string };
+type Listed = ListedRecording[] | Error;
 
 /** This person's saved recordings in this browser, newest first. */
 export function SavedRecordings({ userId, version, onChange }: SavedRecordingsProps) {
@@ -43,10 +44,10 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
   useEffect(() => {
     let isWanted = true;
     listRecordings(userId).then(
-      (recordings) => isWanted && setListed({ recordings }),
+      (recordings) => isWanted && setListed(recordings),
       (error) => {
         console.error(error);
-        if (isWanted) setListed({ failure: error.message });
+        if (isWanted) setListed(error);
       },
     );
     return () => {
@@ -59,7 +60,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
       use(await readRecording(id), filename);
     } catch (error) {
       console.error(error);
-      notifyFailure((error as Error).message);
+      notifyFailure(describeReadFailure(error as Error));
     }
   }
 
@@ -72,26 +73,27 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
       heading.current?.focus();
     } catch (error) {
       console.error(error);
-      notifyFailure(MESSAGES.remove);
+      notifyFailure(t(MESSAGES.remove));
     }
   }
 
+  const recordings = listed instanceof Error ? null : listed;
   return (
     <Section title={t("recorder.savedTitle")} headingRef={heading}>
       {!listed && <Loading label={t("recorder.loadingSaved")} rows={1} />}
-      {listed && "failure" in listed && <ErrorState message={listed.failure} onRetry={onChange} />}
-      {listed && "recordings" in listed && listed.recordings.length === 0 && (
+      {listed instanceof Error && <ErrorState message={describeReadFailure(listed)} onRetry={onChange} />}
+      {recordings?.length === 0 && (
         <EmptyState
           title={t("recorder.none")}
           text={t("recorder.noneText")}
           picture={<IconVideo size={64} stroke={1.25} />}
         />
       )}
-      {listed && "recordings" in listed && listed.recordings.length > 0 && (
+      {recordings && recordings.length > 0 && (
         <>
-          <Soft className={styles.hint}>{totalWords(listed.recordings)}</Soft>
+          <Soft className={styles.hint}>{totalWords(recordings)}</Soft>
           <List>
-            {listed.recordings.map((recording) => (
+            {recordings.map((recording) => (
               <RecordingRow
                 key={recording.id}
                 recording={recording}

@@ -49,7 +49,7 @@ function Recorder({ userId }: { userId: string }) {
               variant="outline"
               role="alert"
               icon={<IconAlertTriangle aria-hidden="true" />}
-              title={MESSAGES[state.problem]}
+              title={t(MESSAGES[state.problem])}
             >
               {describeHint(state.problem)}
             </Alert>

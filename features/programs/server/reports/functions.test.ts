@@ -340,7 +340,10 @@ describe("the nodes that make exports", () => {
       [late],
     );
     await tryAgain(broken);
-    expect(await findAs(team.owner, late)).toMatchObject({ status: "failed", error: EXPORT_FAILURES.failed });
+    expect(await findAs(team.owner, late)).toMatchObject({
+      status: "failed",
+      error: writeMessage(EXPORT_FAILURES.failed),
+    });
   });
 
   it("try again when they can't be made, and give up after three attempts", async () => {
@@ -356,7 +359,7 @@ describe("the nodes that make exports", () => {
     }
     expect(await findAs(team.owner, exportId)).toMatchObject({
       status: "failed",
-      error: EXPORT_FAILURES.failed,
+      error: writeMessage(EXPORT_FAILURES.failed),
     });
   });
 });
