@@ -19,7 +19,8 @@ export const readHeadings = ({ headings }: Pick<HeadingRow, "headings">) =>
 /** A program's name and what goes with it, in a language that it has; else in its own. */
 export function getProgramHeading(row: HeadingRow, language: string | null | undefined): ProgramHeading {
   const { name, description, category, tags } = row;
-  return readHeadings(row)[language ?? ""] ?? { name, description, category, tags };
+  const headings = new Map(Object.entries(readHeadings(row)));
+  return headings.get(language ?? "") ?? { name, description, category, tags };
 }
 
 /**

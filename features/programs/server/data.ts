@@ -100,7 +100,7 @@ export function readContent(
   language: string | null | undefined,
 ): ProgramContent {
   const own = content as ProgramContent;
-  const translation = (texts as Record<string, ProgramTexts>)[language ?? ""];
+  const translation = new Map(Object.entries(texts as Record<string, ProgramTexts>)).get(language ?? "");
   if (!translation) return own;
   const heading = { programName: "", description: "", category: "", tags: [] };
   return translateProgram({ ...heading, content: own }, translation).content;
