@@ -10,7 +10,7 @@ test("a program is found, read and activated in German, and its tasks are German
   const anna = await someone("Anna Keller");
   const ben = await someone("Ben Okafor");
   const { _id: diaryId, shortId } = await notebookOf(anna);
-  await addMember(node, diaryId, ben, "caregiver");
+  await addMember(node, diaryId, ben, "member");
   await anna.http.mutation(api.users.updateSettings, { language: "de" });
   const { page } = anna;
   await page.addInitScript(() => localStorage.setItem("carediary.language", '"de"'));

@@ -82,7 +82,7 @@ export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess
 }
 
 type Row = Pick<Selectable<Tables["programs"]>, (typeof SHOWN)[number]>;
-type Translated = Pick<Selectable<Tables["programs"]>, "name" | "content" | "texts">;
+type Translated = Pick<Selectable<Tables["programs"]>, "content" | "texts">;
 
 /** The languages that a program exists in, its own first. */
 export const listProgramLanguages = (row: Pick<Row, "language" | "headings">): string[] => [

@@ -19,7 +19,7 @@ export async function readPlanning(db: Db, { diaryId, programId }: ActivationAcc
   const row = await db
     .selectFrom("programs as p")
     .innerJoin("diaries as d", (join) => join.on("d.id", "=", diaryId))
-    .select(["p.name", "p.content", "p.texts", "p.language", "p.headings", "d.time_zone"])
+    .select(["p.content", "p.texts", "p.language", "p.headings", "d.time_zone"])
     .where("p.id", "=", programId)
     .where("p.is_active", "=", true)
     .executeTakeFirst();

@@ -613,7 +613,7 @@ describe("the language of an activation", () => {
     expect(program.activities.map(({ title }) => title)).toEqual(["Gehen", "Anrufen", "Stairs"]);
     const [task] = await sql("select id from tasks where linked_diary_program_id = $1 limit 1", [id]);
     expect(await team.owner.http.query(api.tasks.getTask, { taskId: task.id })).toMatchObject({
-      programName: "Nach der Hüfte",
+      programInfo: { programName: "Nach der Hüfte" },
     });
   });
 
