@@ -4,7 +4,7 @@ import type { Tables } from "./database.ts";
 /** What lists show of a program in one language. */
 export type ProgramHeading = { name: string; description: string; category: string; tags: string[] };
 
-/** A program as a notebook has it: with the language in which it was activated. */
+/** An activated program: its notebook has it in this language. */
 export type ProgramInLanguage = { program_id: string; language: string | null };
 
 type HeadingRow = ProgramHeading & { headings: unknown };
@@ -24,8 +24,8 @@ export function getProgramHeading(row: HeadingRow, language: string | null | und
 }
 
 /**
- * Reads the headings of programs and returns the function that finds one, in the language in which its notebook has
- * it; undefined for an unknown program.
+ * Reads the headings of programs and returns the function that finds one, in the language of its notebook; undefined
+ * for an unknown program.
  */
 export async function readProgramHeadings(db: Kysely<Tables>, programs: readonly ProgramInLanguage[]) {
   const ids = [...new Set(programs.map(({ program_id }) => program_id))];

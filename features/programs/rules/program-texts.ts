@@ -9,8 +9,8 @@ type Writer = {
 };
 
 /**
- * A program with other texts. Keys are made of ids: those of phases and activities are unique in the program, those of
- * tasks in their activity.
+ * A program with other texts. Keys are made of ids: ids of phases and activities are unique in the program, ids of tasks
+ * in their activity.
  */
 function writeTexts<Program extends Translated>(program: Program, { one, many }: Writer): Program {
   const { name, title: titleMost, description: most } = PROGRAM_LIMITS;
@@ -99,7 +99,7 @@ export function listProgramTexts(
   return found;
 }
 
-/** What is wrong with the translations of a program file. */
+/** The problems of the translations in a program file. */
 export function findTextProblems(program: ProgramFile): Problem[] {
   const { language, texts = {} } = program;
   const languages = Object.entries(texts);

@@ -216,7 +216,7 @@ async function present(
       noteTitle: (note && openHead(note, open)?.title) ?? null,
       programName: program?.name ?? "",
       category: program?.category ?? "",
-      /** In which it was activated; null for the program's own. */
+      /** The language of its activation; null where the program's own isn't known. */
       language: row.language,
       baselineEventName: row.baseline_event_name,
       baselineDate: row.baseline_date,
