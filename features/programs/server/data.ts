@@ -4,8 +4,8 @@ import { CareError } from "../../../lib/errors.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readNames } from "../../../server/db/names.ts";
-import { getProgramHeading, HEADING_COLUMNS, readHeadings } from "../../../server/db/program_names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
+import { getProgramHeading, HEADING_COLUMNS, readHeadings } from "../../tasks/server/public.ts";
 import { translateProgram } from "../rules/program-texts.ts";
 import {
   LINKED_PROGRAMS,

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { seesItem, seesNote } from "../../../server/access/visibility.ts";
-import type { ProgramInLanguage } from "../../../server/db/program_names.ts";
 import { selectComments } from "../../notebooks/server/public.ts";
 import { getNoteText } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
 import { seesPlan } from "../../plans/server/public.ts";
+import type { ProgramInLanguage } from "../../tasks/server/public.ts";
 import type { IndexedKind, Scope } from "./found.ts";
 
 /** A found row before its words are marked and the names of people and notebooks are added. */

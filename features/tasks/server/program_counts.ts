@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { seesItem } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { readProgramHeadings } from "../../../server/db/program_names.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
+import { readProgramHeadings } from "./program_headings.ts";
 import { createProgramClock, isMissed, OPEN } from "./states.ts";
 
 /** The most programs that are counted. */

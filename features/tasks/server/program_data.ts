@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { readProgramHeadings } from "../../../server/db/program_names.ts";
+import { readProgramHeadings } from "./program_headings.ts";
 
 type Db = Kysely<Tables>;
 

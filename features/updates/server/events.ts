@@ -2,11 +2,11 @@ import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryB
 import { createReader, seesComment, seesItem, seesNote } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { PageRange } from "../../../server/db/pages.ts";
-import type { ProgramInLanguage } from "../../../server/db/program_names.ts";
 import { inSpan, type Span } from "../../../server/db/span.ts";
 import { selectComments } from "../../notebooks/server/public.ts";
 import type { NoteType } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
+import type { ProgramInLanguage } from "../../tasks/server/public.ts";
 import { isReadWhenShown, type NewType, type Subject } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 

@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { runPipelined } from "../../../server/db/pipelined.ts";
-import { readProgramHeadings } from "../../../server/db/program_names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { readNotebookNames } from "../../notebooks/server/public.ts";
 import { readTitles } from "../../notes/server/public.ts";
 import { readPlanNames } from "../../plans/server/public.ts";
+import { readProgramHeadings } from "../../tasks/server/public.ts";
 import type { Event } from "./events.ts";
 
 type Db = Kysely<Tables>;

@@ -6,18 +6,16 @@ import type { Tables } from "../../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../../server/db/pages.ts";
 import { runPipelined } from "../../../../server/db/pipelined.ts";
-import {
-  getProgramHeading,
-  HEADING_COLUMNS,
-  readProgramHeadings,
-} from "../../../../server/db/program_names.ts";
 import type { Vault } from "../../../../server/vault/vault.ts";
 import { createOpener, openHead } from "../../../notes/server/public.ts";
 import {
   createProgramClock,
+  getProgramHeading,
+  HEADING_COLUMNS,
   isExpired,
   isMissed,
   presentTask,
+  readProgramHeadings,
   TASK_COLUMNS,
 } from "../../../tasks/server/public.ts";
 import {

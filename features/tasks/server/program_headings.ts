@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "./database.ts";
+import type { Tables } from "../../../server/db/database.ts";
 
 /** What lists show of a program in one language. */
 export type ProgramHeading = { name: string; description: string; category: string; tags: string[] };
