@@ -88,6 +88,7 @@ export function rowsOf(
       programName,
       pauses: [],
       category: "Surgery",
+      language: null,
       baselineEventName: "Operation",
       baselineDate: PROGRAM_START,
       baselineDay: dayOf(PROGRAM_START),

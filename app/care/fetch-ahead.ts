@@ -8,6 +8,7 @@ import { api, type NotebookSummary, type NoteSummary } from "../../lib/api.ts";
 import { getStoredPerson, storePerson } from "../../lib/browser-store.ts";
 import { addDays, toDayInZone } from "../../lib/dates/zone-day.ts";
 import { getPicturePath, hasSmallVersion } from "../../lib/file-paths.ts";
+import { getLanguage } from "../../lib/words/t.ts";
 import type { FetchPicture } from "../../ui/pictures.tsx";
 import { reachability } from "../../ui/reachability.ts";
 import { whenIdle } from "../routes/when-idle.ts";
@@ -144,7 +145,7 @@ async function fetchNote(
   const files = await ask(convex, api.attachments.listAttachments, { noteId });
   const pictures = files?.filter(hasSmallVersion).map(({ _id }) => _id) ?? [];
   await ask(convex, api.tasks.listNoteTasks, { noteId });
-  await ask(convex, api.programs.getProgramsForNote, { noteId });
+  await ask(convex, api.programs.getProgramsForNote, { noteId, language: getLanguage() });
   if (type === "current-medications") {
     await ask(convex, api.notes.newerMedications, { noteId });
     await ask(convex, api.notes.formerMedications, { noteId });

@@ -19,6 +19,8 @@ export const PROGRAM_LIMITS = {
   id: 100,
   contraindicators: 50,
   contraindicator: 500,
+  /** The most languages that a program is translated into. */
+  languages: 50,
   /** The most days between the baseline and the begin or end of a phase. */
   days: 3650,
 } as const;
@@ -78,11 +80,18 @@ export type ProgramPhase = {
 /** The content of a program (care-core 3). Stored objects keep additional fields of the file. */
 export type ProgramContent = { baselineEvent: BaselineEvent | null; phases: ProgramPhase[] };
 
+/** A program's texts in one language, by keys such as `phases.getting-ready.title`; lists for tags and contraindicators. */
+export type ProgramTexts = Record<string, string | string[]>;
+
 export type ProgramFile = {
   programName: string;
   description: string;
   category: string;
   tags: string[];
+  /** The language that it is written in. */
+  language?: string | undefined;
+  /** Its translations, by language. */
+  texts?: Record<string, ProgramTexts> | undefined;
   content: ProgramContent;
 };
 

@@ -3,6 +3,9 @@ import { recurrence } from "../../lib/recurrence/schema.ts";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import type { ProgramContent } from "./rules.ts";
 
+/** A language of the reader, such as "de". */
+const language = z.string().max(35).optional();
+
 /** A program in the library's list. */
 export const libraryProgram = z.strictObject({
   _id: id,
@@ -11,6 +14,7 @@ export const libraryProgram = z.strictObject({
   description: z.string(),
   category: z.string(),
   tags: z.array(z.string()),
+  otherNames: z.array(z.string()).optional(),
   isOfficial: z.boolean(),
   isPublic: z.boolean(),
   diaryId: id.nullable(),
@@ -52,16 +56,18 @@ const programContent: z.ZodType<ProgramContent> = z.looseObject({
 export const program = libraryProgram.extend({
   isActive: z.boolean(),
   canRemove: z.boolean(),
+  language: z.string().nullable(),
+  languages: z.array(z.string()),
   content: programContent,
 });
 
 export const listPrograms = {
-  args: z.object({}),
+  args: z.object({ language }),
   returns: z.array(libraryProgram),
 };
 
 export const getProgram = {
-  args: z.object({ programId: id }),
+  args: z.object({ programId: id, language }),
   returns: program.nullable(),
 };
 

@@ -241,6 +241,7 @@ export interface DiaryPrograms {
   baseline_event_name: Generated<string>;
   diary_id: string;
   id: string;
+  language: string | null;
   note_id: string | null;
   paused_since: ColumnType<number, Date, Date> | null;
   paused_until: ColumnType<number, Date, Date> | null;
@@ -759,10 +760,12 @@ export interface Programs {
   created_by: string | null;
   description: Generated<string>;
   diary_id: string | null;
+  headings: Generated<ColumnType<unknown, string, string>>;
   id: string;
   is_active: Generated<boolean>;
   is_official: Generated<boolean>;
   is_public: Generated<boolean>;
+  language: string | null;
   last_day: Generated<number>;
   name: string;
   official_key: string | null;
@@ -771,6 +774,7 @@ export interface Programs {
   short_id: string;
   tags: Generated<string[]>;
   task_count: Generated<number>;
+  texts: Generated<ColumnType<unknown, string, string>>;
   version: Generated<Numeric>;
 }
 

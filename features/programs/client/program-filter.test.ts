@@ -23,6 +23,11 @@ describe("the search of the picker", () => {
     expect(fits(HIP, { words, category: null })).toBe(found);
   });
 
+  it("finds a program by its names in further languages", () => {
+    const translated = { ...HIP, otherNames: ["Nach einer Hüftoperation"] };
+    expect(fits(translated, { words: "huftoperation", category: null })).toBe(true);
+  });
+
   it("filters by one category and by words at the same time", () => {
     expect(fits(HIP, { words: "hip", category: "Surgery" })).toBe(true);
     expect(fits(HIP, { words: "hip", category: "Neurology" })).toBe(false);

@@ -1,14 +1,18 @@
 import type { LibraryProgram } from "../../../lib/api.ts";
 
-type Searchable = Pick<LibraryProgram, "name" | "description" | "category" | "tags">;
+type Searchable = Pick<LibraryProgram, "name" | "description" | "category" | "tags" | "otherNames">;
 
 /** The filter of the picker: words that must all match, and a category (null for all). */
 export type ProgramFilter = { words: string; category: string | null };
 
-/** The search covers name, description, category and tags (decisions 736); accents and case don't matter. */
+/**
+ * The search covers name, description, category and tags (decisions 736), and names in further languages; accents and
+ * case don't matter.
+ */
 export function fits(program: Searchable, { words, category }: ProgramFilter): boolean {
   if (category !== null && program.category !== category) return false;
-  const text = plain([program.name, program.description, program.category, ...program.tags].join(" "));
+  const { name, description, tags, otherNames = [] } = program;
+  const text = plain([name, description, program.category, ...tags, ...otherNames].join(" "));
   return plain(words)
     .split(/\s+/)
     .every((word) => text.includes(word));

@@ -23,6 +23,8 @@ export type WizardValues = {
   day: string | null;
   /** By activity id. */
   choices: Record<string, Choice>;
+  /** Of the tasks; absent for that of the program as it is shown. */
+  language?: string;
   /** Whether to skip tasks of days before today; they are skipped unless the user wants them. */
   leaveOutPast?: boolean;
 };
@@ -30,8 +32,8 @@ export type WizardValues = {
 export const NOTHING_CHOSEN: WizardValues = { step: 0, day: null, choices: {} };
 
 /** Whether there are choices that would be lost. */
-export const isBegun = ({ step, day, choices }: WizardValues): boolean =>
-  step > 0 || day !== null || Object.keys(choices).length > 0;
+export const isBegun = ({ step, day, language, choices }: WizardValues): boolean =>
+  step > 0 || day !== null || language !== undefined || Object.keys(choices).length > 0;
 
 type Preselected = (activity: ProgramActivity) => boolean;
 

@@ -35,6 +35,7 @@ export const activateProgram = {
     baselineDate: z.number().int(),
     selectedActivities: z.array(selection).max(MAX_SELECTIONS),
     leaveOutPast: z.boolean().optional(),
+    language: z.string().max(35).optional(),
   }),
   returns: z.strictObject({
     diaryProgramId: id,

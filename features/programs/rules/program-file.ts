@@ -17,6 +17,7 @@ import {
   ProgramFileError,
   UPLOAD_MESSAGES,
 } from "../rules.ts";
+import { findTextProblems } from "./program-texts.ts";
 
 const fileError = (path: string, message: string) => new ProgramFileError([{ path, message }]);
 
@@ -130,9 +131,29 @@ const phase = z
     anyOf: [{ required: ["phaseName"] }, { required: ["title"] }],
   });
 
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2}|-\d{3})?$/, 'must be a language such as "de" or "pt-BR"');
+const translation = z.string().trim().min(1);
+
+const texts = z
+  .record(language, z.record(z.string(), z.union([translation, z.array(translation)])))
+  .refine((given) => Object.keys(given).length <= PROGRAM_LIMITS.languages, {
+    message: `may have at most ${PROGRAM_LIMITS.languages} languages`,
+  })
+  .meta({
+    description: [
+      "Translations by language. Keys: programName, description, category, tags, baselineEvent.name and .description;",
+      "phases.<phaseId>.title, .guidance and .description; activities.<activityId>.title, .description and",
+      ".contraindicators; tasks.<activityId>.<taskId>.title and .description. Tags and contraindicators are lists.",
+      "What a language lacks is shown in the program's own.",
+    ].join(" "),
+  });
+
 /** The schema of a program file (decisions, "Program file"), published as `docs/program.schema.json`. */
 export const programFile = z
   .looseObject({
+    language: language.nullish().meta({ description: "The language that the file is written in." }),
     programName: z.string().trim().min(1).max(PROGRAM_LIMITS.name),
     description: text(PROGRAM_LIMITS.description),
     category: text(PROGRAM_LIMITS.category),
@@ -144,6 +165,7 @@ export const programFile = z
       })
       .nullish(),
     phases: z.array(phase).max(PROGRAM_LIMITS.phases),
+    texts: texts.nullish(),
   })
   .meta({ title: "CareDiary care program" });
 
@@ -162,7 +184,7 @@ export function readProgramFile(given: unknown): ProgramFile {
     throw createFileError(UPLOAD_MESSAGES.tooLarge);
   const read = programFile.safeParse(plain, { error: describeProblem });
   if (!read.success) throw new ProgramFileError(read.error.issues.map(findProblem));
-  const { programName, description, category, tags, ...rest } = read.data;
+  const { programName, description, category, tags, language, texts, ...rest } = read.data;
   const content = {
     ...rest,
     baselineEvent: rest.baselineEvent ?? null,
@@ -174,7 +196,18 @@ export function readProgramFile(given: unknown): ProgramFile {
   };
   checkCounts(content);
   nameParts(content);
-  return { programName, description, category, tags: [...new Set(tags ?? [])], content };
+  const program = {
+    programName,
+    description,
+    category,
+    tags: [...new Set(tags ?? [])],
+    language: language ?? undefined,
+    texts: texts ?? undefined,
+    content,
+  };
+  const problems = findTextProblems(program);
+  if (problems.length > 0) throw new ProgramFileError(problems);
+  return program;
 }
 
 const isObject = (value: unknown): value is object => value !== null && typeof value === "object";
@@ -324,6 +357,8 @@ function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined ? "is missing" : `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case "invalid_key":
+      return 'must be a language such as "de" or "pt-BR"';
     case "invalid_union":
       return "must be text";
     case "too_small":

@@ -17,6 +17,7 @@ export const activatedProgram = z.strictObject({
   noteTitle: z.string().nullable(),
   programName: z.string(),
   category: z.string(),
+  language: z.string().nullable(),
   baselineEventName: z.string(),
   baselineDate: moment,
   /** The same as a day in the notebook's zone. */
@@ -132,7 +133,7 @@ export const getDiaryProgram = {
 };
 
 export const getProgramsForNote = {
-  args: z.object({ noteId: id }),
+  args: z.object({ noteId: id, language: z.string().max(35).optional() }),
   returns: z
     .strictObject({ activated: z.array(activatedProgram), linked: z.array(linkedProgram) })
     .nullable(),

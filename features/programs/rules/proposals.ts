@@ -14,9 +14,19 @@ export type Proposal = { activityId: string; userId: string; reason: ProposalRea
 /** How many tasks a member did lately; `title` in small letters, null for tasks with other titles. */
 export type Done = { userId: string; title: string | null; count: number };
 
+/** An activity with the titles of its tasks. */
+type Titled = Pick<ProgramActivity, "activityId" | "title"> & { tasks: readonly { title: string }[] };
+
 /** The titles of the tasks of an activity, in small letters. */
-export const getTitles = ({ title, tasks }: Pick<ProgramActivity, "title" | "tasks">): string[] =>
+export const getTitles = ({ title, tasks }: Pick<Titled, "title" | "tasks">): string[] =>
   (tasks.length > 0 ? tasks.map((task) => task.title) : [title]).map((each) => each.trim().toLowerCase());
+
+/** The activities of a program with the titles of their tasks in all of its languages. */
+export const joinTitles = (languages: readonly (readonly Titled[])[]): Titled[] =>
+  (languages[0] ?? []).map((activity, i) => ({
+    ...activity,
+    tasks: languages.flatMap((list) => getTitles(list[i]!).map((title) => ({ title }))),
+  }));
 
 /**
  * The proposal for each activity: the only member who does tasks here; else the one who did most tasks with the same
@@ -24,7 +34,7 @@ export const getTitles = ({ title, tasks }: Pick<ProgramActivity, "title" | "tas
  * the members who may be proposed.
  */
 export function proposeAssignees(
-  activities: readonly Pick<ProgramActivity, "activityId" | "title" | "tasks">[],
+  activities: readonly Titled[],
   candidates: readonly string[],
   done: readonly Done[],
 ): Proposal[] {

@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { t } from "../../../lib/words/t.ts";
+import { getLanguage, t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -22,7 +22,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   const navigate = useNavigate();
   const diaryId = getShownId(notebook);
   const mayActivate = notebook.permissions.includes("programs.activate");
-  const program = useLiveQuery(api.programs.getProgram, { programId });
+  const program = useLiveQuery(api.programs.getProgram, { programId, language: getLanguage() });
   const members = useLiveQuery(api.members.listMembers, { diaryId: notebook._id });
   const had = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
   const me = useLiveQuery(api.users.getCurrentUser, {});

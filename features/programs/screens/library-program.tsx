@@ -3,13 +3,15 @@ import { IconBookmarkPlus, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { t } from "../../../lib/words/t.ts";
+import { listNames } from "../../../lib/words/list.ts";
+import { getLanguage, t } from "../../../lib/words/t.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { getLanguageName } from "../client/language-names.ts";
 import { useLinkProgram } from "../client/use-link-program.ts";
 import { useRunningPrograms } from "../client/use-running-programs.ts";
 import { ProgramBadges } from "../components/library-card.tsx";
@@ -26,7 +28,7 @@ type LibraryProgramProps = {
 
 /** `/care/:diaryId/programs/library/:programId`: a program's content, before it is activated. */
 export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryProgramProps) {
-  const program = useLiveQuery(api.programs.getProgram, { programId });
+  const program = useLiveQuery(api.programs.getProgram, { programId, language: getLanguage() });
   const activated = useRunningPrograms(notebook._id);
   const { link, isLinking } = useLinkProgram({ notebook, programId, noteId });
   // Not "not found" while it is being removed here.
@@ -98,6 +100,8 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
           t("library.phases", { count: program.phaseCount }),
           t("library.activities", { count: program.activityCount }),
           t("library.tasks", { count: program.taskCount }),
+          program.languages.length > 0 &&
+            t("library.inLanguages", { languages: listNames(program.languages.map(getLanguageName)) }),
           program.creatorName && t("library.uploadedBy", { name: program.creatorName }),
         ]
           .filter(Boolean)

@@ -3,7 +3,7 @@ import { IconClipboardList, IconSearch, IconSearchOff } from "@tabler/icons-reac
 import { useCallback, useState } from "react";
 import { api, type LibraryProgram, type Notebook } from "../../../lib/api.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
-import { t } from "../../../lib/words/t.ts";
+import { getLanguage, getLocale, t } from "../../../lib/words/t.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -26,7 +26,7 @@ type ProgramPickerProps = {
 
 /** `/care/:diaryId/programs/add`: the library, to select a program or to add one; live. */
 export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
-  const programs = useLiveQuery(api.programs.listPrograms, {});
+  const programs = useLiveQuery(api.programs.listPrograms, { language: getLanguage() });
   const activated = useRunningPrograms(notebook._id);
   const [filter, setFilter] = useState(ALL);
   // Clears the filter, so that the added program is visible.
@@ -35,7 +35,8 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
   const mayUpload = notebook.permissions.includes("programs.activate");
   const rank = (program: LibraryProgram) => (program.isPublic ? 1 : program.diaryId === notebook._id ? 0 : 2);
   // This notebook's own first, then public ones, then programs of the reader's other notebooks.
-  const all = programs && [...programs].sort((a, b) => rank(a) - rank(b));
+  const all =
+    programs && [...programs].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, getLocale()));
   const categories = getCategories(all ?? []);
   // The last program of the selected category may be removed.
   const category = filter.category !== null && categories.includes(filter.category) ? filter.category : null;

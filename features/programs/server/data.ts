@@ -5,11 +5,14 @@ import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { readNames } from "../../../server/db/names.ts";
 import { insertWithShortId } from "../../../server/db/short_ids.ts";
+import { getProgramHeading, HEADING_COLUMNS, readHeadings } from "../../tasks/server/public.ts";
+import { translateProgram } from "../rules/program-texts.ts";
 import {
   LINKED_PROGRAMS,
   LISTED_PROGRAMS,
   type ProgramContent,
   type ProgramFile,
+  type ProgramTexts,
   REMOVAL_MESSAGES,
 } from "../rules.ts";
 import type { LibraryAccess, LinkAccess, ProgramAccess, RemovalAccess } from "./access.ts";
@@ -19,10 +22,8 @@ type Db = Kysely<Tables>;
 const SHOWN = [
   "id",
   "short_id",
-  "name",
-  "description",
-  "category",
-  "tags",
+  ...HEADING_COLUMNS,
+  "language",
   "is_official",
   "is_public",
   "diary_id",
@@ -34,8 +35,11 @@ const SHOWN = [
   "created_at",
 ] as const;
 
-/** The programs of a user's library: public ones, then those uploaded for their notebooks, each sorted by name. */
-export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
+/**
+ * The programs of a user's library: public ones, then those uploaded for their notebooks, each sorted by name. In a
+ * language where they have it.
+ */
+export async function listPrograms(db: Db, { diaryIds }: LibraryAccess, language?: string) {
   const active = db
     .selectFrom("programs")
     .select(SHOWN)
@@ -48,20 +52,27 @@ export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
   const own = diaryIds.length > 0 ? await active.where("diary_id", "in", [...diaryIds]).execute() : [];
   const rows = [...shared, ...own.filter((row) => !row.is_public)].slice(0, LISTED_PROGRAMS);
   const names = await readNames(db, getCreatorIds(rows));
-  return rows.map((row) => toProgram(row, names));
+  return rows.map((row) => toProgram(row, names, language));
 }
 
-/** One program with its content, as far as the sync protocol can carry its field names. */
-export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess) {
+/**
+ * One program with its content, as far as the sync protocol can carry its field names. In a language where the program
+ * has it.
+ */
+export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess, language?: string) {
   const row = await db
     .selectFrom("programs")
-    .select([...SHOWN, "content", "is_active"])
+    .select([...SHOWN, "content", "texts", "is_active"])
     .where("id", "=", programId)
     .executeTakeFirst();
   if (!row) return null;
-  const { content, is_active: isActive, ...shown } = row;
+  const { is_active: isActive, ...shown } = row;
+  const content = readContent(shown, language);
   return {
-    ...toProgram(shown, await readNames(db, getCreatorIds([shown]))),
+    ...toProgram(shown, await readNames(db, getCreatorIds([shown])), language),
+    /** The language that it is shown in; null where its own isn't known. */
+    language: findLanguage(shown, language),
+    languages: listProgramLanguages(shown),
     /** Whether it can be activated. */
     isActive,
     /** Whether the reader may remove it from the library. */
@@ -71,15 +82,39 @@ export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess
 }
 
 type Row = Pick<Selectable<Tables["programs"]>, (typeof SHOWN)[number]>;
+type Translated = Pick<Selectable<Tables["programs"]>, "content" | "texts">;
 
-function toProgram(row: Row, names: Map<string, string>) {
+/** The languages that a program exists in, its own first. */
+export const listProgramLanguages = (row: Pick<Row, "language" | "headings">): string[] => [
+  ...(row.language === null ? [] : [row.language]),
+  ...Object.keys(readHeadings(row)).sort(),
+];
+
+/** A language that a program has; else its own. */
+const findLanguage = (row: Pick<Row, "language" | "headings">, language: string | undefined) =>
+  language !== undefined && listProgramLanguages(row).includes(language) ? language : row.language;
+
+/** A program's content in a language that it has; else in its own. */
+export function readContent(
+  { content, texts }: Translated,
+  language: string | null | undefined,
+): ProgramContent {
+  const own = content as ProgramContent;
+  const translation = new Map(Object.entries(texts as Record<string, ProgramTexts>)).get(language ?? "");
+  if (!translation) return own;
+  const heading = { programName: "", description: "", category: "", tags: [] };
+  return translateProgram({ ...heading, content: own }, translation).content;
+}
+
+function toProgram(row: Row, names: Map<string, string>, language: string | undefined) {
+  const shown = getProgramHeading(row, language);
+  const namesOfAll = [row.name, ...Object.values(readHeadings(row)).map(({ name }) => name)];
   return {
     _id: row.id,
     shortId: row.short_id,
-    name: row.name,
-    description: row.description,
-    category: row.category,
-    tags: row.tags,
+    ...shown,
+    /** Its names in further languages, for the search. */
+    ...(namesOfAll.length > 1 && { otherNames: namesOfAll.filter((name) => name !== shown.name) }),
     isOfficial: row.is_official,
     isPublic: row.is_public,
     /** The notebook that it was uploaded for; null for public programs. */
@@ -108,16 +143,12 @@ function withoutUnsendableFields(value: unknown): unknown {
 export function insertProgram(
   db: Db,
   { diaryId, userId }: NotebookAccess,
-  { programName, description, category, tags, content }: ProgramFile,
+  program: ProgramFile,
   now: Date,
 ): Promise<string> {
   const row = {
+    ...toColumns(program),
     id: uuidv7(),
-    name: programName,
-    description,
-    category,
-    tags,
-    content: JSON.stringify(content),
     diary_id: diaryId,
     created_by: userId,
     created_at: now,
@@ -131,6 +162,25 @@ export function insertProgram(
       .executeTakeFirst();
     return inserted?.id;
   });
+}
+
+/** The columns of a program file. */
+function toColumns(program: ProgramFile) {
+  const { programName: name, description, category, tags, language, texts = {}, content } = program;
+  const headings = Object.entries(texts).map(([code, translation]) => {
+    const { programName: name, description, category, tags } = translateProgram(program, translation);
+    return [code, { name, description, category, tags }];
+  });
+  return {
+    name,
+    description,
+    category,
+    tags,
+    language: language ?? null,
+    texts: JSON.stringify(texts),
+    headings: JSON.stringify(Object.fromEntries(headings)),
+    content: JSON.stringify(content),
+  };
 }
 
 /**
@@ -222,8 +272,7 @@ async function findOutdated(db: Db, programs: readonly OfficialProgram[]): Promi
 }
 
 async function saveOfficialProgram(db: Db, { key, version, program }: OfficialProgram): Promise<void> {
-  const { programName: name, description, category, tags, content } = program;
-  const columns = { name, description, category, tags, content: JSON.stringify(content), version };
+  const columns = { ...toColumns(program), version };
   const updated = await db
     .updateTable("programs")
     .set(columns)

@@ -215,6 +215,64 @@ describe("an uploaded program", () => {
   });
 });
 
+describe("a program with languages", () => {
+  const texts = {
+    de: {
+      programName: "Nach einer Hüftoperation",
+      category: "Chirurgie",
+      "phases.phase-1.title": "Erste Woche",
+      "tasks.phase-1-activity-1.phase-1-activity-1-task-1.title": "Zehn Minuten",
+    },
+  };
+  const file = { ...FILE, language: "en", texts };
+
+  it("is listed and shown in the reader's language, else in its own", async () => {
+    const programId = await upload(team.caregiver, file);
+    const listIn = (language?: string) => team.viewer.http.query(api.programs.listPrograms, { language });
+    const getIn = (language?: string) =>
+      team.viewer.http.query(api.programs.getProgram, { programId, language });
+    const german = {
+      name: "Nach einer Hüftoperation",
+      category: "Chirurgie",
+      description: "Six weeks at home",
+      otherNames: ["After a hip operation"],
+    };
+    expect(await listIn("de")).toMatchObject([german]);
+    expect(await getIn("de")).toMatchObject({
+      ...german,
+      language: "de",
+      languages: ["en", "de"],
+      content: {
+        phases: [
+          { title: "Erste Woche", activities: [{ tasks: [{ title: "Zehn Minuten" }, {}] }, {}] },
+          { title: "To week six" },
+        ],
+      },
+    });
+    for (const language of [undefined, "en", "pl", "toString"]) {
+      const own = { name: "After a hip operation", otherNames: ["Nach einer Hüftoperation"] };
+      expect(await listIn(language)).toMatchObject([own]);
+      expect(await getIn(language)).toMatchObject({
+        ...own,
+        language: "en",
+        content: { phases: [{ title: "First week" }, {}] },
+      });
+    }
+    // A list doesn't carry the texts.
+    expect(JSON.stringify(await listIn("de"))).not.toContain("Erste Woche");
+  });
+
+  it("waits on a note in the reader's language", async () => {
+    const programId = await upload(team.caregiver, file);
+    const noteId = await createNote(team.owner, team.diaryId);
+    await team.owner.http.mutation(api.programs.linkProgram, { programId, noteId });
+    const on = (language?: string) =>
+      team.owner.http.query(api.programs.getProgramsForNote, { noteId, language });
+    expect(await on("de")).toMatchObject({ linked: [{ name: "Nach einer Hüftoperation" }] });
+    expect(await on()).toMatchObject({ linked: [{ name: "After a hip operation" }] });
+  });
+});
+
 describe("removing an upload", () => {
   const remove = (who: TestPerson, programId: string) =>
     who.http.mutation(api.programs.deleteProgram, { programId });

@@ -8,20 +8,20 @@ import { mayLinkProgram, mayReadLibrary, mayReadProgram, mayRemoveProgram } from
 import * as data from "./data.ts";
 
 /**
- * The programs that the caller can activate: public ones and those uploaded for their notebooks; see
- * `data.listPrograms`.
+ * The programs that the caller can activate: public ones and those uploaded for their notebooks, in `language` where
+ * they have it; see `data.listPrograms`.
  */
 export const listPrograms = query({
   ...schema.listPrograms,
   access: mayReadLibrary(),
-  handler: ({ db, access }) => data.listPrograms(db, access),
+  handler: ({ db, access }, { language }) => data.listPrograms(db, access, language),
 });
 
-/** One program with its content, or null when it is missing or of a notebook that the caller isn't in. */
+/** One program with its content, in `language` where it has it; or null when it is missing or of a notebook that the caller isn't in. */
 export const getProgram = query({
   ...schema.getProgram,
   access: mayReadProgram(),
-  handler: async ({ db, access }) => access && data.getProgram(db, access),
+  handler: async ({ db, access }, { language }) => access && data.getProgram(db, access, language),
 });
 
 /**

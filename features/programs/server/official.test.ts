@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../server/db/database.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { listProgramTexts } from "../rules/program-texts.ts";
 import { readOfficialPrograms, seedOfficialPrograms } from "./official.ts";
 
 let databases: Database[];
@@ -25,6 +26,10 @@ const KEYS = [
   "new-type-2-diabetes",
   "stroke-discharge",
 ];
+
+/** The numbers of a text in any order, with a decimal point: "38.0", "4.4", "2018". */
+const numbersIn = (text: string): string[] =>
+  (text.match(/\d+(?:[.,]\d+)?/g) ?? []).map((number) => number.replace(",", ".")).sort();
 
 describe("the official programs", () => {
   it("are the five of the library, each with sources by name and year and the line about medical advice", async () => {
@@ -52,6 +57,19 @@ describe("the official programs", () => {
             expect(task.description.length, `${name}: ${task.title}`).toBeGreaterThan(15);
         }
       }
+    }
+  });
+
+  it.each(["de", "es"])("have each text in %s, with the same numbers", async (language) => {
+    for (const { key, program } of await readOfficialPrograms()) {
+      expect(program.language).toBe("en");
+      const own = listProgramTexts(program);
+      const texts = program.texts?.[language] ?? {};
+      expect(Object.keys(texts), key).toEqual([...own.keys()]);
+      for (const [place, { text }] of own)
+        [texts[place]!].flat().forEach((translated, i) => {
+          expect(numbersIn(translated), `${key}: ${place}`).toEqual(numbersIn([text].flat()[i]!));
+        });
     }
   });
 

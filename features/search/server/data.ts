@@ -9,6 +9,7 @@ import { runPipelined } from "../../../server/db/pipelined.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { readTitles } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
+import { readProgramHeadings } from "../../tasks/server/public.ts";
 import { cutSnippet, markMatches } from "../rules/matches.ts";
 import { FIRST_HITS, MORE_HITS, SEARCH_KINDS, SEARCH_WORDS, type SearchKind, SLIPS_BELOW } from "../rules.ts";
 import type { searchEverything as schema } from "../schema.ts";
@@ -144,7 +145,7 @@ const getDetail = ({ id, diaryId, at, name }: FoundPerson): Detail => ({
   taskId: null,
   taskStatus: null,
   diaryProgramId: null,
-  programId: null,
+  program: null,
 });
 
 async function present(
@@ -155,19 +156,22 @@ async function present(
   found: readonly Hits[],
 ): Promise<Group[]> {
   const details = found.flatMap(({ hits }) => hits.map(({ detail }) => detail));
-  const [names, programs, titles] = await runPipelined(
+  const [names, findHeading, titles] = await runPipelined(
     readNames(
       db,
       details.flatMap(({ authorId }) => authorId || []),
     ),
-    programNames(db, details),
+    readProgramHeadings(
+      db,
+      details.flatMap(({ program }) => program ?? []),
+    ),
     readTitles(db, vault, details),
   );
   const toHit = ({ detail, repetitions, isSlip }: Hits["hits"][number]): Group["hits"][number] => {
-    const { title, programId, note } = detail;
+    const { title, program, note } = detail;
     const notebook = notebooks.get(detail.diaryId)!;
     const shownTitle =
-      title ?? (programId === null ? null : programs.get(programId)) ?? titles.get(note?.note_id ?? "") ?? "";
+      title ?? (program && findHeading(program)?.name) ?? titles.get(note?.note_id ?? "") ?? "";
     return {
       id: detail.id,
       title: markMatches(words, shownTitle, isSlip),
@@ -192,11 +196,4 @@ async function present(
   return found
     .filter(({ hits }) => hits.length > 0)
     .map(({ kind, count, cursor, hits }) => ({ kind, count, cursor, hits: hits.map(toHit) }));
-}
-
-async function programNames(db: Db, details: readonly Detail[]): Promise<Map<string, string>> {
-  const ids = [...new Set(details.flatMap(({ programId }) => programId ?? []))];
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("programs").select(["id", "name"]).where("id", "in", ids).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }

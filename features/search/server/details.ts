@@ -5,6 +5,7 @@ import { getNoteText } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
 import type { PlanFacts } from "../../plans/schema.ts";
 import { seesPlan } from "../../plans/server/public.ts";
+import type { ProgramInLanguage } from "../../tasks/server/public.ts";
 import type { IndexedKind, Scope } from "./found.ts";
 
 /** A found row before its words are marked and the names of people and notebooks are added. */
@@ -23,10 +24,10 @@ export type Detail = {
   taskStatus: string | null;
   diaryProgramId: string | null;
   /** The program that its title is of. */
-  programId: string | null;
+  program: ProgramInLanguage | null;
 };
 
-const NOTHING = { day: null, taskId: null, taskStatus: null, diaryProgramId: null, programId: null } as const;
+const NOTHING = { day: null, taskId: null, taskStatus: null, diaryProgramId: null, program: null } as const;
 
 /** The shown fields of found rows: read by their ids, and again only rows that the reader sees. */
 export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promise<Detail[]>> = {
@@ -66,7 +67,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
     const rows = await selectComments(db)
       .select(NOTE_HEAD)
       .select(["c.id", "c.diary_id", "c.created_at", "c.created_by", "c.content", "c.task_id"])
-      .select(["c.diary_program_id", "t.title as task_title", "g.program_id"])
+      .select(["c.diary_program_id", "t.title as task_title", "g.program_id", "g.language"])
       .select(seesItem("n", reader).as("sees_note"))
       .where("c.diary_id", "in", diaryIds)
       .where("c.id", "in", ids)
@@ -83,7 +84,7 @@ export const DETAILS: Record<IndexedKind, (scope: Scope, ids: string[]) => Promi
       note: row.sees_note ? row : null,
       taskId: row.task_id,
       diaryProgramId: row.diary_program_id,
-      programId: row.program_id,
+      program: row.program_id === null ? null : { program_id: row.program_id, language: row.language },
     }));
   },
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { seesItem } from "../../../server/access/visibility.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
+import { readProgramHeadings } from "./program_headings.ts";
 import { createProgramClock, isMissed, OPEN } from "./states.ts";
 
 /** The most programs that are counted. */
@@ -28,7 +29,7 @@ export async function countProgramTasks(
       .where("t.diary_id", "=", access.diaryId)
       .where(sql<boolean>`t.overdue_after >= ${from} and t.overdue_after < ${at}`)
       .where(seesItem("n", access))
-      .select("g.program_id");
+      .select(["g.program_id", "g.language"]);
   // Each part as in its index.
   const done = due()
     .where(sql<boolean>`t.status in ('completed', 'cancelled')`)
@@ -42,27 +43,20 @@ export async function countProgramTasks(
     .selectFrom(done.unionAll(missed).as("c"))
     .select((eb) => [
       "c.program_id",
+      "c.language",
       eb.fn.countAll<number>().filterWhere("c.is_done", "=", true).as("done"),
       eb.fn.countAll<number>().filterWhere("c.is_done", "=", false).as("missed"),
     ])
-    .groupBy("c.program_id")
+    .groupBy(["c.program_id", "c.language"])
     .orderBy("c.program_id")
+    .orderBy("c.language")
     .limit(MAX_PROGRAMS)
     .execute();
   if (counted.length === 0) return [];
-  const names = await db
-    .selectFrom("programs")
-    .select(["id", "name"])
-    .where(
-      "id",
-      "in",
-      counted.map((row) => row.program_id),
-    )
-    .execute();
-  const nameById = new Map(names.map(({ id, name }) => [id, name]));
-  return counted.map(({ program_id, done, missed }) => ({
-    programName: nameById.get(program_id) ?? "",
-    done,
-    missed,
+  const findHeading = await readProgramHeadings(db, counted);
+  return counted.map((row) => ({
+    programName: findHeading(row)?.name ?? "",
+    done: row.done,
+    missed: row.missed,
   }));
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
+import { readProgramHeadings } from "./program_headings.ts";
 
 type Db = Kysely<Tables>;
 
@@ -11,23 +12,18 @@ export async function readPrograms(db: Db, diaryProgramIds: string[]): Promise<M
   if (diaryProgramIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("diary_programs")
-    .select(["id", "program_id", "paused_since"])
+    .select(["id", "program_id", "language", "paused_since"])
     .where("id", "in", [...new Set(diaryProgramIds)])
     .execute();
   if (rows.length === 0) return new Map();
-  const programs = await db
-    .selectFrom("programs")
-    .select(["id", "name"])
-    .where("id", "in", [...new Set(rows.map((row) => row.program_id))])
-    .execute();
-  const names = new Map(programs.map(({ id, name }) => [id, name]));
+  const findHeading = await readProgramHeadings(db, rows);
   return new Map(
-    rows.map(({ id, program_id, paused_since }) => [
-      id,
+    rows.map((row) => [
+      row.id,
       {
-        programName: names.get(program_id) ?? "",
-        isPaused: paused_since !== null,
-        pausedSince: paused_since,
+        programName: findHeading(row)?.name ?? "",
+        isPaused: row.paused_since !== null,
+        pausedSince: row.paused_since,
       },
     ]),
   );

@@ -6,6 +6,7 @@ import { inSpan, type Span } from "../../../server/db/span.ts";
 import { selectComments } from "../../notebooks/server/public.ts";
 import type { NoteType } from "../../notes/rules.ts";
 import { NOTE_HEAD, type NoteHead } from "../../notes/server/public.ts";
+import type { ProgramInLanguage } from "../../tasks/server/public.ts";
 import { isReadWhenShown, type NewType, type Subject } from "../rules.ts";
 import type { UpdatesAccess } from "./access.ts";
 
@@ -30,7 +31,7 @@ export type Event<Type extends NewType = NewType> = {
   thing: Subject;
   /** Its subject, when that isn't the note. */
   title: string | null;
-  programId: string | null;
+  program: ProgramInLanguage | null;
   /** The plan of its title. */
   planId: string | null;
   /** How many items it represents, such as the given doses of a day. */
@@ -239,6 +240,7 @@ export async function readNewestComments(reader: Reader, wanted: Wanted, onlyMen
         "c.diary_program_id as on_program",
         "t.title as task_title",
         "g.program_id",
+        "g.language",
       ])
       .select(seesItem("n", reader.reader).as("sees_note"))
       .select(mentions(reader, "c").as("mentions_me"))
@@ -257,7 +259,7 @@ export async function readNewestComments(reader: Reader, wanted: Wanted, onlyMen
         : ({ type: "program", id: row.on_program! } as const),
     mentionsMe: row.mentions_me,
     title: row.task_title,
-    programId: row.program_id,
+    program: row.program_id === null ? null : { program_id: row.program_id, language: row.language },
   }));
 }
 
@@ -303,14 +305,14 @@ export async function readNewestPrograms(reader: Reader, wanted: Wanted) {
         join.onRef("n.diary_id", "=", "g.diary_id").onRef("n.id", "=", "g.note_id"),
       )
       .select(NOTE_HEAD)
-      .select(["g.id", "g.diary_id", "g.activated_at", "g.activated_by", "g.program_id"])
+      .select(["g.id", "g.diary_id", "g.activated_at", "g.activated_by", "g.program_id", "g.language"])
       .whereRef("g.diary_id", "=", "d.id")
       .where(seesItem("n", reader.reader)),
   );
   return rows.map((row) => ({
     ...toEvent("program", row, row.id, row.activated_at, row.activated_by, row),
     thing: { type: "program", id: row.id } as const,
-    programId: row.program_id,
+    program: row,
   }));
 }
 
@@ -345,7 +347,7 @@ export const toEvent = <Type extends NewType>(
   mentionsMe: false,
   thing: note?.note_id ? { type: "note", id: note.note_id } : { type: "notebook", id: diary_id },
   title: null,
-  programId: null,
+  program: null,
   planId: null,
   represents: 1,
   note,

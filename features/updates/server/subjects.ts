@@ -6,6 +6,7 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import { readNotebookNames } from "../../notebooks/server/public.ts";
 import { readTitles } from "../../notes/server/public.ts";
 import { readPlanNames } from "../../plans/server/public.ts";
+import { readProgramHeadings } from "../../tasks/server/public.ts";
 import type { Event } from "./events.ts";
 
 type Db = Kysely<Tables>;
@@ -29,12 +30,15 @@ export type Subjects = {
  * are decrypted with one statement for each notebook that has one here.
  */
 export async function readSubjects(db: Db, vault: Vault, events: readonly Event[]): Promise<Subjects> {
-  const [notebooks, programs, names] = await runPipelined(
+  const [notebooks, findHeading, names] = await runPipelined(
     readNotebookNames(
       db,
       events.map(({ diaryId }) => diaryId),
     ),
-    programNames(db, events),
+    readProgramHeadings(
+      db,
+      events.flatMap(({ program }) => program ?? []),
+    ),
     readNames(
       db,
       events.flatMap(({ actorId }) => actorId ?? []),
@@ -55,19 +59,12 @@ export async function readSubjects(db: Db, vault: Vault, events: readonly Event[
       noteId: note?.note_id ?? null,
       noteShortId: note?.note_short_id ?? null,
     }),
-    titleOf: ({ title, programId, planId, note, type, actorId }) =>
+    titleOf: ({ title, program, planId, note, type, actorId }) =>
       title ??
       (planId === null ? undefined : plans.get(planId)) ??
-      (programId === null ? undefined : programs.get(programId)) ??
+      (program === null ? undefined : findHeading(program)?.name) ??
       (type === "member" ? names.get(actorId ?? "") : undefined) ??
       titles.get(note?.note_id ?? "") ??
       "",
   };
-}
-
-async function programNames(db: Db, events: readonly Event[]): Promise<Map<string, string>> {
-  const ids = [...new Set(events.flatMap(({ programId }) => programId ?? []))];
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("programs").select(["id", "name"]).where("id", "in", ids).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }

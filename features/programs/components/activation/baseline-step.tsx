@@ -1,19 +1,26 @@
-import { TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { addDays, isDay, shortDay } from "../../../../lib/dates/zone-day.ts";
 import { t } from "../../../../lib/words/t.ts";
 import { Rich } from "../../../../ui/rich.tsx";
+import { getLanguageName } from "../../client/language-names.ts";
 import type { ProgramContent } from "../../rules.ts";
 import styles from "./steps.module.css";
 
 type BaselineStepProps = {
   content: ProgramContent;
   day: string;
+  /** Those that the program exists in. */
+  languages: readonly string[];
+  /** The chosen one. */
+  language: string | null;
   problem: string | null;
   onDay: (day: string) => void;
+  onLanguage: (language: string) => void;
 };
 
 /** Step 1: sets the baseline day and shows the dates of the phases that follow from it. */
-export function BaselineStep({ content, day, problem, onDay }: BaselineStepProps) {
+export function BaselineStep(props: BaselineStepProps) {
+  const { content, day, languages, language, problem, onDay, onLanguage } = props;
   const { baselineEvent, phases } = content;
   return (
     <>
@@ -40,6 +47,16 @@ export function BaselineStep({ content, day, problem, onDay }: BaselineStepProps
         error={problem}
         onChange={({ currentTarget }) => onDay(currentTarget.value)}
       />
+      {languages.length > 1 && (
+        <NativeSelect
+          label={t("activation.language")}
+          description={t("activation.languageStays")}
+          className={styles.date}
+          data={languages.map((value) => ({ value, label: getLanguageName(value) }))}
+          value={language ?? ""}
+          onChange={({ currentTarget }) => onLanguage(currentTarget.value)}
+        />
+      )}
       {isDay(day) && (
         <ol className={styles.phases} aria-label={t("activation.phases")}>
           {phases.map(({ phaseId, title, dayRange: { start, end } }) => (

@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import type { Member, Notebook, Program } from "../../../../lib/api.ts";
+import { api, type Member, type Notebook, type Program } from "../../../../lib/api.ts";
 import {
   countDaysBetween,
   getDayStart,
@@ -11,6 +11,7 @@ import {
 import { t } from "../../../../lib/words/t.ts";
 import { getDraftKey, readDraft, writeDraft } from "../../../../ui/draft.ts";
 import { DraftNotice } from "../../../../ui/draft-notice.tsx";
+import { useLiveQuery } from "../../../../ui/use-live-query.ts";
 import { useMinute } from "../../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../../ui/use-waits-for-network.ts";
 import { getAssignees } from "../../client/assignees.ts";
@@ -61,7 +62,6 @@ type WizardProps = {
  */
 export function Wizard(props: WizardProps) {
   const { program, notebook, noteId, members, myId, rules, proposals, news, onActivated } = props;
-  const { content } = program;
   const { timeZone } = notebook;
   const key = getDraftKey(notebook._id, "activate", program._id, myId);
   const [values, setValues] = useState<WizardValues>(() => readDraft<WizardValues>(key) ?? NOTHING_CHOSEN);
@@ -71,6 +71,12 @@ export function Wizard(props: WizardProps) {
   const isWaiting = useWaitsForNetwork(isActivating);
   const heading = useFocusOnChange(values.step);
 
+  const language = program.languages.find((one) => one === values.language) ?? program.language;
+  const translated = useLiveQuery(
+    api.programs.getProgram,
+    language !== null && language !== program.language ? { programId: program._id, language } : null,
+  );
+  const { content } = translated ?? program;
   const day = values.day ?? toDayInZone(Date.now(), timeZone);
   const assignees = useMemo(() => getAssignees(members, myId), [members, myId]);
   const chosenActivities = getActivities(content).filter((activity) =>
@@ -113,6 +119,7 @@ export function Wizard(props: WizardProps) {
         baselineDate: planArgs.baselineDate,
         selectedActivities: planArgs.selections,
         leaveOutPast,
+        ...(language !== null && { language }),
       },
       () => writeDraft(key, null),
     );
@@ -136,8 +143,11 @@ export function Wizard(props: WizardProps) {
         <BaselineStep
           content={content}
           day={day}
+          languages={program.languages}
+          language={language}
           problem={problem}
           onDay={(next) => change({ ...values, day: next })}
+          onLanguage={(next) => change({ ...values, language: next })}
         />
       )}
       {values.step === 1 && (

@@ -1,7 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { api, type Note, type Notebook } from "../../../../lib/api.ts";
 import { getShownId } from "../../../../lib/shown-id.ts";
-import { t } from "../../../../lib/words/t.ts";
+import { getLanguage, t } from "../../../../lib/words/t.ts";
 import { createLazyPart } from "../../../../ui/lazy-part.tsx";
 import { LinkButton } from "../../../../ui/link-button.tsx";
 import { Loading } from "../../../../ui/loading.tsx";
@@ -16,7 +16,10 @@ const NoteProgramCards = createLazyPart(() =>
 
 /** The programs of a note: activated ones, those linked for later, and the link to add another one. */
 export function NotePrograms({ note, notebook }: { note: Note; notebook: Notebook }) {
-  const programs = useLiveQuery(api.programs.getProgramsForNote, { noteId: note._id });
+  const programs = useLiveQuery(api.programs.getProgramsForNote, {
+    noteId: note._id,
+    language: getLanguage(),
+  });
   const mayStart = notebook.permissions.includes("programs.activate");
   const diaryId = getShownId(notebook);
   const isEmpty = programs && programs.activated.length + programs.linked.length === 0;

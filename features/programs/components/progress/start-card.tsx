@@ -3,7 +3,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
 import { api, type LinkedProgram } from "../../../../lib/api.ts";
 import { getErrorMessage } from "../../../../lib/error-message.ts";
-import { t } from "../../../../lib/words/t.ts";
+import { getLanguage, t } from "../../../../lib/words/t.ts";
 import { Actions } from "../../../../ui/actions.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { LinkButton } from "../../../../ui/link-button.tsx";
@@ -26,10 +26,11 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
   async function removeFromNote() {
     try {
       await unlink.withOptimisticUpdate((store) => {
-        const shown = store.getQuery(api.programs.getProgramsForNote, { noteId });
+        const args = { noteId, language: getLanguage() };
+        const shown = store.getQuery(api.programs.getProgramsForNote, args);
         if (!shown) return;
         const linked = shown.linked.filter(({ programId }) => programId !== program.programId);
-        store.setQuery(api.programs.getProgramsForNote, { noteId }, { ...shown, linked });
+        store.setQuery(api.programs.getProgramsForNote, args, { ...shown, linked });
       })({ programId: program.programId, noteId });
     } catch (error) {
       console.error("Failed to remove the program from the note", error);

@@ -8,23 +8,28 @@ import { seesItem } from "../../../../server/access/visibility.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { Plan, PlannedTask } from "../../rules/activation.ts";
 import { type Done, PROPOSAL_DAYS } from "../../rules/proposals.ts";
-import type { ProgramContent } from "../../rules.ts";
+import { listProgramLanguages, readContent } from "../data.ts";
 import type { ActivationAccess } from "../progress/access.ts";
 
 type Db = Kysely<Tables>;
 type OneProgram = NotebookAccess & { diaryProgramId: string };
 
-/** The input of a plan: the program's content and the notebook's time zone. */
+/** The input of a plan: the program's content in each of its languages, and the notebook's time zone. */
 export async function readPlanning(db: Db, { diaryId, programId }: ActivationAccess) {
   const row = await db
     .selectFrom("programs as p")
     .innerJoin("diaries as d", (join) => join.on("d.id", "=", diaryId))
-    .select(["p.content", "d.time_zone"])
+    .select(["p.content", "p.texts", "p.language", "p.headings", "d.time_zone"])
     .where("p.id", "=", programId)
     .where("p.is_active", "=", true)
     .executeTakeFirst();
   if (!row) throw denied();
-  return { content: row.content as ProgramContent, timeZone: row.time_zone };
+  return {
+    language: row.language,
+    languages: listProgramLanguages(row),
+    read: (language: string | null) => readContent(row, language),
+    timeZone: row.time_zone,
+  };
 }
 
 /**
@@ -86,10 +91,11 @@ type Baseline = { day: string; start: number };
 export async function insertActivation(
   db: Db,
   access: ActivationAccess,
-  { plan, baseline, baselineEvent }: { plan: Plan; baseline: Baseline; baselineEvent: string },
+  activation: { plan: Plan; baseline: Baseline; baselineEvent: string; language: string | null },
   now: Date,
 ): Promise<string | null> {
   const { diaryId, userId, programId, noteId } = access;
+  const { plan, baseline, baselineEvent, language } = activation;
   const id = uuidv7();
   const inserted = await db
     .insertInto("diary_programs")
@@ -98,6 +104,7 @@ export async function insertActivation(
       diary_id: diaryId,
       program_id: programId,
       note_id: noteId,
+      language,
       baseline_event_name: baselineEvent,
       baseline_day: baseline.day,
       baseline_date: new Date(baseline.start),

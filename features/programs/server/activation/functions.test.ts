@@ -572,6 +572,79 @@ describe("a pause", () => {
   });
 });
 
+describe("the language of an activation", () => {
+  const german = {
+    programName: "Nach der Hüfte",
+    category: "Chirurgie",
+    "baselineEvent.name": "Operation (Tag)",
+    "phases.one.title": "Erste Woche",
+    "activities.walk.title": "Gehen",
+    "activities.call.title": "Anrufen",
+    "tasks.walk.ten.title": "Zehn Minuten gehen",
+    "tasks.walk.ten.description": "Mit dem Gestell",
+  };
+  const file = { ...programFile(), language: "en", texts: { de: german } };
+  const activateIn = async (language?: string) => {
+    const id = await uploadProgram(team.caregiver, team.diaryId, file);
+    const args = { ...activationArguments(team.diaryId, id), ...(language && { language }) };
+    const { diaryProgramId } = await team.caregiver.http.mutation(api.programs.activateProgram, args);
+    return diaryProgramId;
+  };
+  const read = async (diaryProgramId: string) =>
+    (await team.viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId }))!;
+  const titlesOf = async (diaryProgramId: string) =>
+    (
+      await sql("select distinct title from tasks where linked_diary_program_id = $1 order by title", [
+        diaryProgramId,
+      ])
+    ).map(({ title }) => title);
+
+  it("is that of everything it makes, for everybody", async () => {
+    const id = await activateIn("de");
+    expect(await titlesOf(id)).toEqual(["Anrufen", "Note the distance", "Stairs", "Zehn Minuten gehen"]);
+    const program = await read(id);
+    expect(program).toMatchObject({
+      programName: "Nach der Hüfte",
+      category: "Chirurgie",
+      language: "de",
+      baselineEventName: "Operation (Tag)",
+      phases: [{ title: "Erste Woche" }, { title: "Second week" }],
+    });
+    expect(program.activities.map(({ title }) => title)).toEqual(["Gehen", "Anrufen", "Stairs"]);
+    const [task] = await sql("select id from tasks where linked_diary_program_id = $1 limit 1", [id]);
+    expect(await team.owner.http.query(api.tasks.getTask, { taskId: task.id })).toMatchObject({
+      programInfo: { programName: "Nach der Hüfte" },
+    });
+  });
+
+  it("is the program's own where none is given", async () => {
+    const program = await read(await activateIn());
+    expect(program).toMatchObject({ programName: "After a hip operation", language: "en" });
+    expect(program.phases[0]!.title).toBe("First week");
+  });
+
+  it("is one of the program's", async () => {
+    expect(await refusal(activateIn("pl"))).toEqual({
+      code: "invalid",
+      message: "This program doesn't exist in this language",
+      path: "language",
+    });
+  });
+
+  it("is any for proposals: the same task may have been done in another one", async () => {
+    const { owner, admin } = team;
+    const id = await uploadProgram(owner, team.diaryId, file);
+    await sql(
+      `insert into tasks (id, diary_id, title, status, completed_at, completed_by, created_by)
+       values (gen_random_uuid(), $1, 'Zehn Minuten gehen', 'completed', now(), $2, $2)`,
+      [team.diaryId, admin.userId],
+    );
+    expect(
+      await owner.http.query(api.programs.proposeAssignees, { programId: id, diaryId: team.diaryId }),
+    ).toEqual([{ activityId: "walk", userId: admin.userId, reason: "these" }]);
+  });
+});
+
 describe("programs.proposeAssignees", () => {
   const proposals = async (person: TestPerson) =>
     person.http.query(api.programs.proposeAssignees, { programId, diaryId: team.diaryId });

@@ -9,7 +9,7 @@ import { getRefusedRecurrence } from "../../../../server/functions/recurrence_ar
 import { checkAssignees } from "../../../tasks/server/public.ts";
 import { type ActivitySelection, planTasks } from "../../rules/activation.ts";
 import * as schema from "../../rules/activation-schema.ts";
-import { getTitles, proposeAssignees as proposals } from "../../rules/proposals.ts";
+import { getTitles, joinTitles, proposeAssignees as proposals } from "../../rules/proposals.ts";
 import { mayActivateProgram, mayManageActivatedProgram } from "../progress/access.ts";
 import * as data from "./data.ts";
 
@@ -21,16 +21,22 @@ const invalid = (path: string, message: Message) => new CareError("invalid", mes
 /**
  * Activates a program in a notebook, optionally on a note: creates the tasks of the selected activities. Day 0 is the
  * day of `baselineDate` (epoch ms) in the notebook's zone. Activities that aren't in `selectedActivities` aren't
- * selected. With `leaveOutPast`, tasks that are over by now are skipped: a program that begins at noon has no task of 8:00
+ * selected. What it makes is in `language`, one of the program's; else in its own. With `leaveOutPast`, tasks that are over by now are skipped: a program that begins at noon has no task of 8:00
  * on its first day. Returns how many tasks were created and skipped, and the warnings of activities that create none.
  */
 export const activateProgram = mutation({
   ...schema.activateProgram,
   access: mayActivateProgram(),
-  handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
+  handler: async ({ db, access, now, audit }, args) => {
+    const { baselineDate, selectedActivities, leaveOutPast } = args;
     if (Math.abs(baselineDate - now.getTime()) > MAX_YEARS_AWAY * YEAR_MS)
       throw invalid("baselineDate", { key: "programrules.startNear", values: { most: MAX_YEARS_AWAY } });
-    const { content, timeZone } = await data.readPlanning(db, access);
+    const program = await data.readPlanning(db, access);
+    const { language = program.language } = args;
+    if (args.language !== undefined && !program.languages.includes(args.language))
+      throw invalid("language", { key: "programrules.noLanguage" });
+    const content = program.read(language);
+    const { timeZone } = program;
     const selections = readSelections(selectedActivities);
     await checkAssignees(
       db,
@@ -44,7 +50,7 @@ export const activateProgram = mutation({
     const diaryProgramId = await data.insertActivation(
       db,
       access,
-      { plan, baseline: { day, start: getDayStart(day, timeZone) }, baselineEvent },
+      { plan, baseline: { day, start: getDayStart(day, timeZone) }, baselineEvent, language },
       now,
     );
     if (diaryProgramId === null) throw new CareError("conflict", { key: "programrules.hasAlready" });
@@ -68,8 +74,13 @@ export const proposeAssignees = query({
   ...schema.proposeAssignees,
   access: mayActivateProgram(),
   handler: async ({ db, access }) => {
-    const { content } = await data.readPlanning(db, access);
-    const activities = content.phases.flatMap((phase) => phase.activities);
+    const program = await data.readPlanning(db, access);
+    // A task that was done may be of an activation in any language.
+    const activities = joinTitles(
+      [null, ...program.languages].map((language) =>
+        program.read(language).phases.flatMap((phase) => phase.activities),
+      ),
+    );
     const titles = [...new Set(activities.flatMap(getTitles))];
     const [candidates, done] = await runPipelined(
       data.findCandidates(db, access),

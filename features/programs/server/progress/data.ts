@@ -10,9 +10,12 @@ import type { Vault } from "../../../../server/vault/vault.ts";
 import { createOpener, openHead } from "../../../notes/server/public.ts";
 import {
   createProgramClock,
+  getProgramHeading,
+  HEADING_COLUMNS,
   isExpired,
   isMissed,
   presentTask,
+  readProgramHeadings,
   TASK_COLUMNS,
 } from "../../../tasks/server/public.ts";
 import {
@@ -66,8 +69,13 @@ export async function getDiaryProgram(db: Db, vault: Vault, access: DiaryProgram
     : null;
 }
 
-/** The programs of a note: activated ones, newest first, and those linked for later. */
-export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgramsAccess) {
+/** The programs of a note: activated ones, newest first, and those linked for later, in a language if they have it. */
+export async function getProgramsForNote(
+  db: Db,
+  vault: Vault,
+  access: NoteProgramsAccess,
+  language: string | undefined,
+) {
   const rows = await selectPrograms(db, access.diaryId)
     .where("g.note_id", "=", access.noteId)
     .limit(LISTED_PROGRAMS)
@@ -75,7 +83,7 @@ export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgr
   const notes = await readNotes(db, rows);
   const [activated, linked] = await runPipelined(
     present(db, vault, access.diaryId, rows, notes, mayManage(access)),
-    linkedTo(db, access),
+    linkedTo(db, access, language),
   );
   const held = new Set(
     rows
@@ -179,8 +187,8 @@ async function present(
   canManage: (row: ProgramRow) => boolean,
 ) {
   if (rows.length === 0) return [];
-  const [programs, names, phases, activities, open] = await runPipelined(
-    namesOfPrograms(db, rows),
+  const [findHeading, names, phases, activities, open] = await runPipelined(
+    readProgramHeadings(db, rows),
     readNames(
       db,
       rows.map((row) => row.activated_by),
@@ -195,7 +203,7 @@ async function present(
       own.reduce((all, phase) => all + phase[key], 0);
     const completedPhases = own.filter((phase) => phase.status === "completed").length;
     const note = row.note_id === null ? undefined : notes.get(row.note_id);
-    const program = programs.get(row.program_id);
+    const program = findHeading(row);
     const counts = activities.get(row.id);
     return {
       _id: row.id,
@@ -206,6 +214,8 @@ async function present(
       noteTitle: (note && openHead(note, open)?.title) ?? null,
       programName: program?.name ?? "",
       category: program?.category ?? "",
+      /** The language of its activation; null where the program's own isn't known. */
+      language: row.language,
       baselineEventName: row.baseline_event_name,
       baselineDate: row.baseline_date,
       /** The same as a day in the notebook's zone, `YYYY-MM-DD`. */
@@ -350,16 +360,7 @@ async function countActivities(db: Db, diaryId: string, programs: ProgramRow[]) 
   return new Map(rows.map(({ program, ...counts }) => [program, counts]));
 }
 
-async function namesOfPrograms(db: Db, rows: ProgramRow[]) {
-  const programs = await db
-    .selectFrom("programs")
-    .select(["id", "name", "category"])
-    .where("id", "in", [...new Set(rows.map((row) => row.program_id))])
-    .execute();
-  return new Map(programs.map((program) => [program.id, program]));
-}
-
-async function linkedTo(db: Db, { noteId }: NoteProgramsAccess) {
+async function linkedTo(db: Db, { noteId }: NoteProgramsAccess, language: string | undefined) {
   const links = await db
     .selectFrom("note_programs")
     .select(["program_id", "linked_at"])
@@ -370,7 +371,7 @@ async function linkedTo(db: Db, { noteId }: NoteProgramsAccess) {
   if (links.length === 0) return [];
   const programs = await db
     .selectFrom("programs")
-    .select(["id", "name", "category", "description", "phase_count", "last_day"])
+    .select(["id", ...HEADING_COLUMNS, "phase_count", "last_day"])
     .where(
       "id",
       "in",
@@ -383,7 +384,8 @@ async function linkedTo(db: Db, { noteId }: NoteProgramsAccess) {
   return links.flatMap(({ program_id }) => {
     const program = byId.get(program_id);
     if (!program) return [];
-    const { name, category, description, phase_count, last_day } = program;
+    const { phase_count, last_day } = program;
+    const { name, category, description } = getProgramHeading(program, language);
     return [
       { programId: program_id, name, category, description, phaseCount: phase_count, days: last_day + 1 },
     ];

@@ -24,11 +24,12 @@ export const getDiaryProgram = query({
   handler: async ({ db, vault, access }) => access && data.getDiaryProgram(db, vault, access),
 });
 
-/** The programs of a note, activated and linked for later, or null when the note is missing or hidden. */
+/** The programs of a note, activated and linked for later (these in `language` if they have it), or null when the note is missing or hidden. */
 export const getProgramsForNote = query({
   ...schema.getProgramsForNote,
   access: mayListProgramsOfNote(),
-  handler: async ({ db, vault, access }) => access && data.getProgramsForNote(db, vault, access),
+  handler: async ({ db, vault, access }, { language }) =>
+    access && data.getProgramsForNote(db, vault, access, language),
 });
 
 /** A program's progress in eight figures (care-core 3), or null when it is missing or hidden. */

@@ -15,7 +15,7 @@ export async function findNaming(db: Db, { diaryId, diaryProgramId }: ExportedPr
     .selectFrom("diary_programs as g")
     .innerJoin("programs as p", "p.id", "g.program_id")
     .innerJoin("diaries as d", "d.id", "g.diary_id")
-    .select(["p.name", "d.time_zone"])
+    .select(["d.time_zone", sql<string>`coalesce(p.headings -> g.language ->> 'name', p.name)`.as("name")])
     .where("g.diary_id", "=", diaryId)
     .where("g.id", "=", diaryProgramId)
     .executeTakeFirstOrThrow();
@@ -38,7 +38,7 @@ export async function findSubject(
       "d.time_zone",
       "p.full_name",
       sql<string | null>`p.date_of_birth::text`.as("date_of_birth"),
-      "r.description",
+      sql<string>`coalesce(r.headings -> g.language ->> 'description', r.description)`.as("description"),
       "r.version",
       "u.name",
       "u.deleted_at",

@@ -86,6 +86,7 @@ export const exportSchema = z.object({
     programId: z.string(),
     name: z.string(),
     category: z.string(),
+    language: z.string().nullable().describe("Of the program's texts, if it is known"),
     description: z.string(),
     version: z.number(),
     status: z.enum(["active", "paused", "completed", "cancelled"]),

@@ -23,6 +23,7 @@ export type ReportData = {
     programId: string;
     name: string;
     category: string;
+    language: string | null;
     description: string;
     version: number;
     status: "active" | "paused" | "completed" | "cancelled";
@@ -132,6 +133,7 @@ export function toReport({ program, subject, tasks: rows, range, madeAt }: Repor
       programId: program.programId,
       name: program.programName,
       category: program.category,
+      language: program.language,
       description: subject.programDescription,
       version: subject.programVersion,
       status: program.status,
