@@ -1,11 +1,11 @@
 import { api } from "../lib/api.ts";
-import { addDays, toDayInZone } from "../lib/dates/zone-day.ts";
+import { addDays } from "../lib/dates/zone-day.ts";
 import { expectClean } from "./support/axe.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
+import { today } from "./support/tasks.ts";
 import { expect, screenTest, test } from "./support/test.ts";
 
-const ZONE = "Europe/Berlin";
-const inDays = (count: number) => addDays(toDayInZone(Date.now(), ZONE), count);
+const inDays = (count: number) => addDays(today(), count);
 
 /** An appointment by a call; returns its id. */
 const add = ({ http }: Pick<Person, "http">, diaryId: string, overrides: object = {}) =>
