@@ -4,8 +4,11 @@ import signIn from "../words/ar/signin.json" with { type: "json" };
 import arabic from "../words/ar/unsent.json" with { type: "json" };
 import german from "../words/de/lock.json" with { type: "json" };
 import germanSignIn from "../words/de/signin.json" with { type: "json" };
-import english from "../words/en/unsent.json" with { type: "json" };
-import { makeAccount, PASSWORD, type Person } from "./support/people.ts";
+import english from "../words/en/appointments.json" with { type: "json" };
+import englishUnsent from "../words/en/unsent.json" with { type: "json" };
+import polish from "../words/pl/appointments.json" with { type: "json" };
+import { addMember, makeAccount, notebookOf, PASSWORD, type Person } from "./support/people.ts";
+import { today } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
 /** What a person has chosen in this browser. */
@@ -53,7 +56,7 @@ test("Arabic runs from right to left", async ({ someone }) => {
 test("a page follows the choice of another tab without a reload", async ({ someone }) => {
   const { page, context } = await someone("Anna Keller");
   await page.goto("/more/not-sent");
-  await expect(page.getByRole("heading", { name: english.title })).toBeVisible();
+  await expect(page.getByRole("heading", { name: englishUnsent.title })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isThisPage: true }));
   const other = await context.newPage();
   await other.goto("/about");
@@ -61,7 +64,7 @@ test("a page follows the choice of another tab without a reload", async ({ someo
   await expect(page.getByText(arabic.allSaved)).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await other.evaluate(() => localStorage.removeItem("carediary.language"));
-  await expect(page.getByText(english.allSaved)).toBeVisible();
+  await expect(page.getByText(englishUnsent.allSaved)).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("dir", "ltr");
   expect(await page.evaluate(() => "isThisPage" in window)).toBe(true);
 });
@@ -93,7 +96,7 @@ test("the language of the account is chosen on one device and shown on all of th
   await choice.selectOption("English");
   await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
   await expect(choice).toBeFocused();
-  await expect(phone.getByRole("heading", { name: english.title })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: englishUnsent.title })).toBeVisible();
   await expect(phone.locator("html")).toHaveAttribute("lang", "en");
   expect(await page.evaluate(() => "isThisPage" in window)).toBe(true);
   expect(await languageOf(anna)).toBe("en");
@@ -139,6 +142,25 @@ test("a language that is chosen between two sign-ins on the same page becomes th
   await page.getByLabel(germanSignIn.password, { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: germanSignIn.signIn, exact: true }).click();
   await expect.poll(() => languageOf(anna)).toBe("de");
+});
+
+test("two people see one notebook live, each in their own language", async ({ node, someone }) => {
+  const anna = await someone("Anna Keller");
+  const piotr = await someone("Piotr Nowak");
+  const { _id: diaryId, shortId } = await notebookOf(anna, "Rosa Blum");
+  await addMember(node, diaryId, piotr, "member");
+  await piotr.http.mutation(api.users.updateSettings, { language: "pl" });
+  for (const { page } of [anna, piotr]) await page.goto(`/care/${shortId}/appointments`);
+  await anna.http.mutation(api.appointments.createAppointment, {
+    diaryId,
+    title: "Dr. Lorenz",
+    starts: `${today()}T23:30`,
+  });
+  await expect(anna.page.getByText(english.nobodyDrives)).toBeVisible();
+  await expect(piotr.page.getByText(polish.nobodyDrives)).toBeVisible();
+  await piotr.page.getByRole("button", { name: /^Poprowadzę/ }).click();
+  await expect(anna.page.getByText("Piotr Nowak drives.")).toBeVisible();
+  await expect(piotr.page.getByText(polish.youDrive)).toBeVisible();
 });
 
 test.describe("with a German browser", () => {
