@@ -37,6 +37,8 @@ test("a page comes in the language that was chosen in this browser, with one fil
   await page.goto("/account");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.getByText(german.why)).toBeVisible();
+  const manifest = await page.locator('link[rel="manifest"]').getAttribute("href");
+  expect(await (await page.request.get(manifest!)).json()).toMatchObject({ lang: "de" });
   await expect(page.getByRole("button", { name: german.withPin })).toBeVisible();
   // The screen's texts are one file, which has those of the lock too.
   expect(asked[0]).toMatch(/^de screen-/);
