@@ -6,6 +6,7 @@ export const KINDS = [
   "task-due",
   "dose-due",
   "dose-missed",
+  "appointment",
   "assigned",
   "mentioned",
   "comment",
@@ -26,6 +27,7 @@ export const SENT_KINDS = [
   "task-due",
   "dose-due",
   "dose-missed",
+  "appointment",
   "assigned",
   "mentioned",
   "comment",
@@ -62,7 +64,13 @@ export const URGENT_KINDS: readonly Kind[] = ["dose-due", "dose-missed", "escala
 export const NEWS_KINDS: readonly Kind[] = ["note", "member-joined"];
 
 /** Kinds about a subject that is due at a time: they end when it is done. */
-export const TIMED_KINDS: readonly Kind[] = ["task-due", "dose-due", "dose-missed", "escalation"];
+export const TIMED_KINDS: readonly Kind[] = [
+  "task-due",
+  "dose-due",
+  "dose-missed",
+  "appointment",
+  "escalation",
+];
 
 const OFF: Record<Channel, Mode> = { mail: "off", push: "off", ntfy: "off", webhook: "off" };
 const ON_DEVICES: Record<Channel, Mode> = { mail: "off", push: "now", ntfy: "now", webhook: "now" };
@@ -73,6 +81,7 @@ export const DEFAULT_MODES: Record<Kind, Record<Channel, Mode>> = {
   "task-due": ON_DEVICES,
   "dose-due": ON_DEVICES,
   "dose-missed": ON_DEVICES,
+  appointment: ON_DEVICES,
   assigned: EVERYWHERE,
   mentioned: EVERYWHERE,
   comment: { ...OFF, mail: "digest" },

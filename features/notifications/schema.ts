@@ -36,9 +36,9 @@ const minuteOfDay = z.number().int().min(0).max(LAST_MINUTE);
 
 /** What a notification is about and where it is, as far as its reader may see it. */
 const subject = z.strictObject({
-  type: z.enum(["task", "dose", "note", "comment", "member"]),
+  type: z.enum(["task", "dose", "appointment", "note", "comment", "member"]),
   id,
-  /** The title of the task or note, the name of the medicine, or "". */
+  /** The title of the task, appointment or note, the name of the medicine, or "". */
   title: z.string(),
   /** The note that it is or belongs to, when the reader sees it. */
   noteId: id.nullable(),

@@ -88,6 +88,7 @@ export interface Appointments {
   outcome_note_id: string | null;
   phone: Generated<string>;
   place: Generated<string>;
+  remind_at: ColumnType<number, Date, Date> | null;
   revision: Generated<number>;
   series_id: string | null;
   source_uid: string | null;

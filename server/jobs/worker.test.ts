@@ -267,6 +267,7 @@ describe("jobs", () => {
       "check_dose_ledger",
       "delete_expired",
       "delete_unused_photos",
+      "extend_appointments",
       "extend_task_series",
       "keep_programs_current",
       "remove_files",

@@ -67,8 +67,14 @@ export const APPOINTMENTS_EXPECTED: Record<string, Record<string, Expectation>> 
     "appointments",
     "audit_events",
   ]),
-  "appointments.answerAppointment": perAppointment("no-appointment", ANSWERED, ["appointment_people"]),
-  "appointments.setAppointmentPerson": perAppointment("no-appointment", EDITED, ["appointment_people"]),
+  "appointments.answerAppointment": perAppointment("no-appointment", ANSWERED, [
+    "appointment_people",
+    "appointments",
+  ]),
+  "appointments.setAppointmentPerson": perAppointment("no-appointment", EDITED, [
+    "appointment_people",
+    "appointments",
+  ]),
   "appointments.setOutcome": {
     ...perAppointment("no-appointment", NOTED, ["appointments"]),
     "with the author's private note": {

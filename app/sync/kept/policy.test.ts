@@ -6,6 +6,7 @@ const token = (udfPath: string, args: object = {}) => JSON.stringify({ udfPath, 
 
 /** Each new query is decided on here: whether a device may keep its results. */
 const KEPT: Record<string, string> = {
+  appointments: "getAppointment listAppointments",
   attachments: "listAttachments",
   comments: "listComments",
   diaries: "getDiary getDiaryByShortId listMyDiaries",

@@ -1,3 +1,4 @@
+import { formatAppointmentTime } from "../../../lib/appointment-time.ts";
 import { shorten } from "../../../lib/cut-text.ts";
 import { formatDate, SHORT_MOMENT } from "../../../lib/dates/date-format.ts";
 import { longDay } from "../../../lib/dates/zone-day.ts";
@@ -7,7 +8,6 @@ import { t } from "../../../lib/words/t.ts";
 import { formatDifference } from "../../medications/rules/difference-words.ts";
 import { describeAuthor } from "../../notebooks/rules/authors.ts";
 import { toDoLines } from "../../notes/rules/handover.ts";
-import { formatAppointmentTime } from "../../visits/rules/appointment-words.ts";
 import type { Handover, HandoverNote } from "../schema.ts";
 import {
   describeUnanswered,

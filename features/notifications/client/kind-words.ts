@@ -7,6 +7,7 @@ export const KIND_NAMES: Record<Kind, Key> = {
   "task-due": "reminders.taskDue",
   "dose-due": "reminders.doseDue",
   "dose-missed": "reminders.doseMissed",
+  appointment: "reminders.appointment",
   assigned: "reminders.assigned",
   mentioned: "reminders.mentioned",
   comment: "reminders.comment",

@@ -25,6 +25,8 @@ export function formatTitle({ kind, subject, actorName, escalation, security }: 
       return title || t("inbox.dose");
     case "dose-missed":
       return title ? t("inbox.noEntry", { title }) : t("inbox.noEntryOfDose");
+    case "appointment":
+      return title || t("inbox.appointment");
     case "assigned":
       return title ? t("inbox.gave", { name, title }) : t("inbox.gaveTask", { name });
     case "mentioned":
@@ -46,9 +48,12 @@ export function formatTitle({ kind, subject, actorName, escalation, security }: 
 export function formatRowTitle(notification: Notification): string {
   const { kind, subject, doneAt } = notification;
   return doneAt !== null && subject !== null && TIMED_KINDS.includes(kind)
-    ? formatTitle({ ...notification, kind: subject.type === "dose" ? "dose-due" : "task-due" })
+    ? formatTitle({ ...notification, kind: getReminderKind(subject.type) })
     : formatTitle(notification);
 }
+
+const getReminderKind = (type: NonNullable<Notification["subject"]>["type"]) =>
+  type === "appointment" ? type : type === "dose" ? "dose-due" : "task-due";
 
 /** Formats how the subject was settled, by the notebook's clock: "Given by Anna, 18:05". */
 export function formatSettled(

@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconAt,
+  IconCalendarEvent,
   IconChecklist,
   IconHandFinger,
   IconListDetails,
@@ -35,6 +36,7 @@ const ICONS: Record<Kind, ReactNode> = {
   "task-due": <IconChecklist />,
   "dose-due": <IconPill />,
   "dose-missed": <IconPill />,
+  appointment: <IconCalendarEvent />,
   assigned: <IconHandFinger />,
   mentioned: <IconAt />,
   comment: <IconMessage />,

@@ -34,6 +34,16 @@ export function NotificationWay({ notification, isOfMany, onOpen, children }: No
         {children}
       </button>
     );
+  if (type === "appointment")
+    return (
+      <Link
+        to="/care/$diaryId/appointments/$appointmentId"
+        params={{ diaryId, appointmentId: id }}
+        onClick={onOpen}
+      >
+        {children}
+      </Link>
+    );
   if (type === "member")
     return (
       <Link to="/care/$diaryId/members" params={{ diaryId }} onClick={onOpen}>

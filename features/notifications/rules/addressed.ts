@@ -11,6 +11,7 @@ export const ADDRESSED_KINDS: readonly Kind[] = [
   "task-due",
   "dose-due",
   "dose-missed",
+  "appointment",
   "assigned",
   "mentioned",
   "escalation",

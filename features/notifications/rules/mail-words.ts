@@ -7,6 +7,7 @@ const NEWS: Record<Kind, Key> = {
   "task-due": "messages.taskDue",
   "dose-due": "messages.doseDue",
   "dose-missed": "messages.doseMissed",
+  appointment: "messages.appointment",
   assigned: "messages.assigned",
   mentioned: "messages.mentioned",
   comment: "messages.comment",

@@ -24,7 +24,7 @@ function toCells(kinds: readonly SentKind[], { devices, mail }: { devices: Mode;
   ]);
 }
 
-const DUE: readonly SentKind[] = ["task-due", "dose-due", "dose-missed"];
+const DUE: readonly SentKind[] = ["task-due", "dose-due", "dose-missed", "appointment"];
 const TO_ME: readonly SentKind[] = ["mentioned", "assigned"];
 const NEWS: readonly SentKind[] = ["note", "comment"];
 const SUMMARY: Cell = { kind: "digest", channel: "mail", mode: "now" };

@@ -48,6 +48,7 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
     ...{ failure, isDue, run, rounds },
   });
   const doses = getSubjectRoom("dose");
+  const appointments = getSubjectRoom("appointment");
   const works = runWhenDue(parts, [
     createWork("Reminders can't be planned.", areTasksDue, async () => {
       while (!stopped) {
@@ -72,6 +73,10 @@ export function startReminders(given: RoomParts): { stop(): Promise<void> } {
     ),
     createWork("Reminders of doses can't be planned.", doses.areDue, async () => {
       while (!stopped && (await pace.run("urgent", () => doses.plan(parts.database))).isFull) pace.noteMore();
+    }),
+    createWork("Reminders of appointments can't be planned.", appointments.areDue, async () => {
+      while (!stopped && (await pace.run("next", () => appointments.plan(parts.database))).isFull)
+        pace.noteMore();
     }),
     createWork(
       "What was put off can't be brought back.",

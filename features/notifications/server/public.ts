@@ -8,6 +8,7 @@ export {
   type SendParts,
   type Target,
 } from "./deliver/channels.ts";
+export type { Checked } from "./deliver/delivery_data.ts";
 export { reserveMails } from "./deliver/mail_limits_data.ts";
 export { type News, type NewsRange, type NewsReader, registerNews } from "./digest/news_sources.ts";
 export { markNewsSeen, markShownSeen, markSubjectSeen } from "./inbox/mark_seen.ts";
@@ -23,7 +24,7 @@ export {
 export { markSnoozedSeen } from "./plan/snooze_data.ts";
 export { countBlocked, isBlocked } from "./settings/mail_blocks_data.ts";
 export { filterMailRecipients } from "./settings/rules_data.ts";
-export { registerSubjects, type SubjectRooms } from "./subject_rooms.ts";
+export { registerSubjects, type StillDue, type SubjectRooms } from "./subject_rooms.ts";
 export {
   getVisibleSubject,
   isTaskStillDue,

@@ -31,6 +31,14 @@ export type SubjectRooms = {
     /** Completes a task for the caller, who answers its message. */
     complete(run: ActionContext<unknown>["run"], taskId: string): Promise<unknown>;
   };
+  appointment: {
+    /** For the check before sending. */
+    isStillDue(subjects: Subjects): StillDue;
+    /** Whether there are reminders to plan. */
+    areDue: RawBuilder<boolean>;
+    /** Plans one batch of reminders. */
+    plan(database: Pick<Database, "db">): Promise<{ isFull: boolean }>;
+  };
   /** Their subject is the plan. */
   dose: ReadsTitles & {
     /** Reads the current state of reminders' doses, for the check before sending. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { seesPlan } from "../../../lib/plan-visibility.ts";
-import { getAudience, seesComment, seesItem, toReader } from "../../../lib/visibility.ts";
+import { getAudience, seesComment, seesItem, seesNote, toReader } from "../../../lib/visibility.ts";
 import type { Visibility } from "../../../lib/visibility-levels.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -29,10 +29,12 @@ export async function readSubjects(db: Db, keys: readonly SubjectKey[]) {
     ),
   ];
   const diaryIds = [...new Set(keys.flatMap(({ diaryId }) => diaryId ?? []))];
-  const [tasks, comments, plans, doses] = await runPipelined(
+  const [tasks, comments, plans, appointments, declined, doses] = await runPipelined(
     readTasks(db, diaryIds, listIds("task")),
     readComments(db, diaryIds, listIds("comment")),
     readPlans(db, diaryIds, listIds("dose")),
+    readAppointments(db, diaryIds, listIds("appointment")),
+    readDeclined(db, diaryIds, listIds("appointment")),
     readDoses(
       db,
       diaryIds,
@@ -50,6 +52,15 @@ export async function readSubjects(db: Db, keys: readonly SubjectKey[]) {
     tasks: new Map(allTasks.map((row) => [row.id, row])),
     comments: new Map(comments.map((row) => [row.id, row])),
     plans: new Map(plans.map((row) => [row.id, row])),
+    appointments: new Map(
+      appointments.map((row) => [
+        row.id,
+        {
+          ...row,
+          declined: declined.flatMap((one) => (one.appointment_id === row.id ? (one.user_id ?? []) : [])),
+        },
+      ]),
+    ),
     doses: new Map(doses.map((row) => [`${row.plan_id} ${row.slot}`, row])),
     notes: new Map(notes.map((row) => [row.note_id, row])),
   };
@@ -108,6 +119,31 @@ async function readPlans(db: Db, diaryIds: string[], ids: string[]) {
   return rows.map((row) => ({ ...row, facts: row.facts as { name: string; strength: string } | null }));
 }
 
+async function readAppointments(db: Db, diaryIds: string[], ids: string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("appointments")
+    .select(["id", "diary_id", "title", "visibility", "created_by", "status"])
+    .select(["all_day", "starts_local", "ends_local", "time_zone", "starts_at", "ends_at"])
+    .where("diary_id", "in", diaryIds)
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** Members who have said that they don't go or drive, and nothing else. */
+async function readDeclined(db: Db, diaryIds: string[], ids: string[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("appointment_people")
+    .select(["appointment_id", "user_id", "answer"])
+    .where("diary_id", "in", diaryIds)
+    .where("appointment_id", "in", ids)
+    .execute();
+  const key = (row: (typeof rows)[number]) => `${row.appointment_id} ${row.user_id}`;
+  const there = new Set(rows.filter(({ answer }) => answer !== "no").map(key));
+  return rows.filter((row) => !there.has(key(row)));
+}
+
 /** The standing doses of these slots. */
 async function readDoses(db: Db, diaryIds: string[], keys: readonly SubjectKey[]) {
   const plans = [...new Set(keys.flatMap(({ subjectId }) => subjectId ?? []))];
@@ -141,7 +177,7 @@ export type Member = { userId: string; role: Role };
 
 /** What a member sees of a subject: where it is, and what names it. */
 export type VisibleSubject = {
-  type: "task" | "dose" | "note" | "comment" | "member";
+  type: "task" | "dose" | "appointment" | "note" | "comment" | "member";
   id: string;
   /** The title, where it isn't encrypted. */
   title: string;
@@ -218,6 +254,13 @@ export function getVisibleSubject(
       const plan = subjects.plans.get(id);
       if (!plan || !seesPlan(plan, reader)) return null;
       return { ...NOWHERE, type: "dose", id, planId: id, slot: key.slot };
+    }
+    case "appointment": {
+      const appointment = subjects.appointments.get(id);
+      if (!appointment) return null;
+      const { visibility, created_by: authorId, title } = appointment;
+      if (!seesNote({ visibility: visibility as Visibility, authorId }, reader)) return null;
+      return { ...NOWHERE, type: "appointment", id, title };
     }
     case "member":
       return { ...NOWHERE, type: "member", id };

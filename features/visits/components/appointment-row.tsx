@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import { formatAppointmentTime } from "../../../lib/appointment-time.ts";
 import { t } from "../../../lib/words/t.ts";
 import { Soft } from "../../../ui/text.tsx";
 import type { Appointment, AppointmentWrites } from "../client/use-appointments.ts";
-import { formatAppointmentTime } from "../rules/appointment-words.ts";
 import styles from "./appointment-row.module.css";
 import { DriverLine } from "./driver-line.tsx";
 

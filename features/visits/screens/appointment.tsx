@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { formatAppointmentTime } from "../../../lib/appointment-time.ts";
 import { getErrorMessage } from "../../../lib/error-message.ts";
 import { describeRecurrence } from "../../../lib/recurrence/recurrence-words.ts";
 import { getShownId } from "../../../lib/shown-id.ts";
@@ -23,7 +24,6 @@ import { type Appointment, useAppointmentWrites } from "../client/use-appointmen
 import { AppointmentForm } from "../components/appointment-form.tsx";
 import { AppointmentPeople } from "../components/appointment-people.tsx";
 import { OutcomeDialog } from "../components/outcome-dialog.tsx";
-import { formatAppointmentTime } from "../rules/appointment-words.ts";
 import styles from "./appointment.module.css";
 
 /** `/care/:diaryId/appointments/:appointmentId`: everything about one appointment, before, during and after it. */

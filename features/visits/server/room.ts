@@ -1,6 +1,18 @@
 import type { Room, TableClaim } from "../../../server/rooms.ts";
+import { registerSubjects } from "../../notifications/server/public.ts";
 import { copy } from "./appointments/copy.ts";
 import { extendAllAppointments } from "./appointments/jobs.ts";
+import {
+  areAppointmentsDue,
+  isAppointmentStillDue,
+  planAppointments,
+} from "./appointments/reminder_planner.ts";
+
+registerSubjects("appointment", {
+  isStillDue: isAppointmentStillDue,
+  areDue: areAppointmentsDue,
+  plan: planAppointments,
+});
 
 /** What the tables of appointments have in common. */
 const CARE_CONTENT: TableClaim = {

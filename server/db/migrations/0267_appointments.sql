@@ -40,6 +40,8 @@ create table appointments (
   status          text not null check (status in ('planned', 'confirmed', 'calledOff')),
   visibility      text not null check (visibility in ('private', 'team', 'extended')),
   outcome_note_id uuid,
+  -- When the planner looks at it next: a reminder, or its end.
+  remind_at       timestamptz,
   -- An imported event's own id, so that a second import changes it and doubles nothing.
   source_uid      text check (length(source_uid) <= 500),
   revision        integer not null default 1 check (revision > 0),
@@ -52,6 +54,7 @@ create table appointments (
   foreign key (diary_id, outcome_note_id) references notes(diary_id, id) on delete set null (outcome_note_id)
 );
 create index appointments_by_time on appointments (diary_id, starts_at, id);
+create index appointments_to_remind on appointments (remind_at, id) where remind_at is not null;
 create index appointments_outcome on appointments (diary_id, outcome_note_id) where outcome_note_id is not null;
 create unique index appointments_once on appointments (series_id, occurrence);
 create unique index appointments_imported on appointments (diary_id, source_uid);

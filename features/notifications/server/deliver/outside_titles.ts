@@ -1,3 +1,4 @@
+import { formatAppointmentTime } from "../../../../lib/appointment-time.ts";
 import { t } from "../../../../lib/words/t.ts";
 import type { Subjects, VisibleSubject } from "../subjects.ts";
 
@@ -21,7 +22,23 @@ export function getOutsideTitle(subjects: Subjects, subject: VisibleSubject): Ou
   }
   if (taskId !== null && isOnEncrypted(subjects.tasks.get(taskId)?.note_id))
     return toNeutral(t("pushes.task"));
+  if (subject.type === "appointment") return toNamed(formatAppointment(subjects, subject));
   if (titledBy === null) return toNamed(subject.title);
   if (isOnEncrypted(titledBy)) return toNeutral(t("pushes.note"));
   return toNamed(subject.title || (subjects.notes.get(titledBy)?.note_title ?? ""));
+}
+
+/** Day and time are in the text: a calendar's own reminder often shows neither. */
+function formatAppointment({ appointments }: Subjects, { id, title }: VisibleSubject): string {
+  const row = appointments.get(id);
+  if (!row) return title;
+  const time = formatAppointmentTime({
+    allDay: row.all_day,
+    starts: row.starts_local,
+    ends: row.ends_local,
+    timeZone: row.time_zone,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  });
+  return t("pushes.appointmentAt", { title, time });
 }

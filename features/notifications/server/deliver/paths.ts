@@ -19,6 +19,8 @@ export function getPath(
       return slot === null
         ? `${notebook}/doses`
         : `${notebook}/doses?${new URLSearchParams({ dose: id, slot })}`;
+    case "appointment":
+      return `${notebook}/appointments/${id}`;
     case "member":
       return `${notebook}/members`;
     default:

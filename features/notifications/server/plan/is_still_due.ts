@@ -16,9 +16,11 @@ export async function readStillDue(
   const ofDoses = claimed.filter(({ subjectKind }) => subjectKind === "dose");
   const isDoseDue = await getSubjectRoom("dose").readStillDue(db, subjects, ofDoses, now);
   const open = (isOpen: boolean) => (isOpen ? "open" : "over");
+  const isAppointmentDue = getSubjectRoom("appointment").isStillDue(subjects);
   return (one) => {
     if (one.kind === "assigned") return open(subjects.tasks.get(one.subjectId!)?.assigned_to === one.userId);
     if (one.subjectKind === "task") return open(isTaskOpen(subjects, one));
+    if (one.subjectKind === "appointment") return isAppointmentDue(one);
     return one.subjectKind === "dose" ? isDoseDue(one) : "open";
   };
 }

@@ -9,5 +9,7 @@ create or replace trigger settle_deleted after delete on notes referencing old t
   for each statement execute function settle_deleted();
 create or replace trigger settle_deleted after delete on tasks referencing old table as gone
   for each statement execute function settle_deleted();
+create or replace trigger settle_deleted after delete on appointments referencing old table as gone
+  for each statement execute function settle_deleted();
 create or replace trigger settle_deleted after delete on comments referencing old table as gone
   for each statement execute function settle_deleted();

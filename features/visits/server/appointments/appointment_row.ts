@@ -1,6 +1,12 @@
 import { CareError } from "../../../../lib/errors.ts";
 import type { Visibility } from "../../../../lib/visibility-levels.ts";
-import { type AppointmentFields, computeMoments, findTimesProblem } from "../../rules/appointments.ts";
+import { findNextTime } from "../../rules/appointment-reminders.ts";
+import {
+  type AppointmentFields,
+  type AppointmentStatus,
+  computeMoments,
+  findTimesProblem,
+} from "../../rules/appointments.ts";
 import type { AppointmentRow } from "./access.ts";
 
 /** Refuses times that are none, or contradict each other. */
@@ -9,9 +15,13 @@ export function checkTimes(fields: AppointmentFields): void {
   if (problem) throw new CareError("invalid", problem.message, { path: problem.path });
 }
 
-/** The columns of what people type, with the moments. */
-export function toColumns(fields: AppointmentFields) {
+/** The columns of what people type and of the state, with the moments. */
+export function toColumns(
+  fields: AppointmentFields,
+  { status, now }: { status: AppointmentStatus; now: Date },
+) {
   const { startsAt, endsAt } = computeMoments(fields);
+  const next = status === "calledOff" ? null : findNextTime(fields, now.getTime());
   return {
     title: fields.title,
     all_day: fields.allDay,
@@ -26,6 +36,8 @@ export function toColumns(fields: AppointmentFields) {
     bring: fields.bring,
     travel_minutes: fields.travelMinutes,
     visibility: fields.visibility,
+    status,
+    remind_at: next === null ? null : new Date(next),
   };
 }
 

@@ -1,3 +1,4 @@
+import { formatAppointmentTime } from "../../../../lib/appointment-time.ts";
 import { describeRecurrence } from "../../../../lib/recurrence/recurrence-words.ts";
 import { t } from "../../../../lib/words/t.ts";
 import {
@@ -6,7 +7,7 @@ import {
   type CopySection,
   formatParagraph,
 } from "../../../../server/copies.ts";
-import { formatAppointmentTime, formatPeople } from "../../rules/appointment-words.ts";
+import { formatPeople } from "../../rules/appointment-words.ts";
 import { mayListAppointments } from "./access.ts";
 import { listAppointmentsAfter } from "./read_data.ts";
 

@@ -43,7 +43,6 @@ export const createAppointment = mutation({
   ...schema.createAppointment,
   example: { diaryId: EXAMPLE_IDS.diary, title: "Dr. Lorenz", starts: "2026-12-03T09:30" },
   access: inNotebookWithZone("appointments.create"),
-  isDurable: true,
   handler: async ({ db, access, now }, { id, diaryId: _, recurrence: rule, timeZone, ...typed }) => {
     const made = id === undefined ? null : await data.findMadeBefore(db, access, id);
     if (made !== null) return made;

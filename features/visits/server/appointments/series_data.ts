@@ -81,8 +81,10 @@ export async function extendSeries(db: Db, series: Series, now: Date): Promise<s
       diary_id: series.diary_id,
       series_id: series.id,
       occurrence: starts,
-      ...toColumns(starts === moved.starts ? moved : { ...moved, starts, ends: null }),
-      status: "planned",
+      ...toColumns(starts === moved.starts ? moved : { ...moved, starts, ends: null }, {
+        status: "planned",
+        now,
+      }),
       ...{ created_by: series.created_by, created_at: now, updated_by: series.created_by, updated_at: now },
     };
   });

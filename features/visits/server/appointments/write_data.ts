@@ -38,8 +38,7 @@ export async function insertAppointment(
     .values({
       id,
       diary_id: diaryId,
-      ...toColumns(fields),
-      status: "planned",
+      ...toColumns(fields, { status: "planned", now }),
       source_uid: sourceUid ?? null,
       ...{ created_by: userId, created_at: now, updated_by: userId, updated_at: now },
     })
@@ -122,7 +121,12 @@ async function writeRow(
 ): Promise<void> {
   await db
     .updateTable("appointments")
-    .set({ ...toColumns(fields), status, revision: row.revision + 1, updated_by: userId, updated_at: now })
+    .set({
+      ...toColumns(fields, { status, now }),
+      revision: row.revision + 1,
+      updated_by: userId,
+      updated_at: now,
+    })
     .where("id", "=", row.id)
     .where("diary_id", "=", row.diary_id)
     .execute();

@@ -1,0 +1,147 @@
+import { type Kysely, sql } from "kysely";
+import type { Database, Tables } from "../../../../server/db/database.ts";
+import type { Checked, StillDue } from "../../../notifications/server/public.ts";
+import {
+  type NewNotificationRow,
+  planDeliveries,
+  retryPerOwner,
+  runPlanner,
+  type Subjects,
+  toNewNotification,
+} from "../../../notifications/server/public.ts";
+import { findNextTime, listReminderTimes } from "../../rules/appointment-reminders.ts";
+import { toFields } from "./appointment_row.ts";
+
+type Db = Kysely<Tables>;
+
+/** Appointments that one transaction looks at. */
+const BATCH = 300;
+
+/** Whether an appointment's next reminder has come. */
+export const areAppointmentsDue = sql<boolean>`exists (select from appointments where remind_at <= now())`;
+
+/**
+ * Plans the reminders of one batch of appointments whose time has come, for those who go, drive, or are kept informed; its
+ * author where nobody is named. What comes too late is left out. Once an appointment is over its reminders end.
+ */
+export function planAppointments(
+  database: Pick<Database, "db">,
+  batch = BATCH,
+): Promise<{ notifications: number; isFull: boolean }> {
+  return runPlanner(database, async (trx) => {
+    const due = await lockDue(trx, batch);
+    let notifications = 0;
+    await retryPerOwner(trx, due, {
+      of: ({ diary_id }) => diary_id,
+      async work(some) {
+        const now = some[0]!.now_ms;
+        const made = await notify(trx, some.filter(isReminding));
+        await planDeliveries(trx, made, now);
+        await settleOver(
+          trx,
+          some.filter(({ ends_at }) => ends_at <= now),
+          now,
+        );
+        await moveOn(trx, some);
+        notifications += made.length;
+        return made;
+      },
+    });
+    return { notifications, isFull: due.length === batch };
+  });
+}
+
+/** The appointments whose time has come, locked; those that are being written follow after that. */
+async function lockDue(trx: Db, batch: number) {
+  const rows = await trx
+    .selectFrom("appointments")
+    .selectAll()
+    .select(sql<number>`floor(extract(epoch from now()) * 1000)::float8`.as("now_ms"))
+    .where("remind_at", "<=", sql<number>`now()`)
+    .orderBy("remind_at")
+    .orderBy("id")
+    .limit(batch)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows;
+}
+
+type Due = Awaited<ReturnType<typeof lockDue>>[number];
+
+/** Not once it has begun: the planner may have been away. */
+const isReminding = ({ status, starts_at, now_ms }: Due) => status !== "calledOff" && starts_at > now_ms;
+
+/** The latest of its reminders that have come. */
+const findReminder = (row: Due): number | undefined =>
+  listReminderTimes(toFields(row))
+    .filter((at) => at <= row.now_ms)
+    .at(-1);
+
+async function notify(trx: Db, due: readonly Due[]) {
+  const reminders = due.flatMap((row) => {
+    const at = findReminder(row);
+    return at === undefined ? [] : [{ id: row.id, at: new Date(at) }];
+  });
+  if (reminders.length === 0) return [];
+  const { rows } = await sql<NewNotificationRow>`
+    with due as (
+      select a.*, r.at from jsonb_to_recordset(${JSON.stringify(reminders)}) as r(id uuid, at timestamptz)
+        join appointments a on a.id = r.id
+    ), people as (
+      select d.id, p.user_id from due d
+        join appointment_people p on p.diary_id = d.diary_id and p.appointment_id = d.id
+       where p.user_id is not null and p.answer <> 'no'
+      union
+      select d.id, d.created_by from due d
+       where not exists (select from appointment_people p where p.diary_id = d.diary_id and p.appointment_id = d.id)
+    )
+    insert into notifications
+      (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at, made_at)
+    select gen_random_uuid(), 'appointment ' || d.id || ' ' || extract(epoch from d.at)::bigint || ' ' || m.user_id, m.user_id,
+           d.diary_id, 'appointment', 'appointment', d.id, 'appointment ' || d.id, d.starts_at, now()
+      from due d
+      join people p on p.id = d.id
+      join diaries n on n.id = d.diary_id and not n.is_archived
+      join members m on m.diary_id = d.diary_id and m.user_id = p.user_id
+       and (d.visibility <> 'private' or m.user_id = d.created_by)
+        on conflict (dedupe) do nothing
+    returning id, user_id, diary_id, kind, floor(extract(epoch from due_at) * 1000)::float8 as due`.execute(
+    trx,
+  );
+  return rows.map(toNewNotification);
+}
+
+/** Reminders of what is over ask for nothing any more. */
+async function settleOver(trx: Db, over: readonly Due[], now: number): Promise<void> {
+  for (const { id, diary_id } of over)
+    await trx
+      .updateTable("notifications")
+      .set({ done_at: new Date(now) })
+      .where("diary_id", "=", diary_id)
+      .where("subject_id", "=", id)
+      .where("subject_kind", "=", "appointment")
+      .where("done_at", "is", null)
+      .execute();
+}
+
+async function moveOn(trx: Db, due: readonly Due[]): Promise<void> {
+  const rows = due.map((row) => {
+    const next = row.status === "calledOff" ? null : findNextTime(toFields(row), row.now_ms);
+    return { id: row.id, next: next === null ? null : new Date(next) };
+  });
+  await sql`
+    update appointments a set remind_at = r.next
+      from jsonb_to_recordset(${JSON.stringify(rows)}) as r(id uuid, next timestamptz)
+     where a.id = r.id`.execute(trx);
+}
+
+/** Whether a reminder still asks its reader: the appointment takes place at that time, and they haven't said no. */
+export const isAppointmentStillDue =
+  ({ appointments }: Subjects): StillDue =>
+  (one: Checked) => {
+    const appointment = appointments.get(one.subjectId!);
+    if (!appointment || appointment.status === "calledOff") return "over";
+    if (Math.abs(appointment.starts_at - one.subjectDueAt) >= 1000) return "over";
+    return appointment.declined.includes(one.userId) ? "over" : "open";
+  };
