@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../../lib/dates/time.ts";
 import { toClockInZone, toDayInZone } from "../../../../lib/dates/zone-day.ts";
 import { createLoopClock } from "../../../../test/fake_clock.ts";
+import { beginAt } from "../../../../test/moment.ts";
 import { api, careTeam, type TestPerson } from "../../../../test/people.ts";
-import { type Service, startService } from "../../../../test/service.ts";
+import type { Service } from "../../../../test/service.ts";
 import { planAppointments } from "./reminder_planner.ts";
+
+const startService = beginAt();
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -19,8 +22,6 @@ beforeEach(async () => {
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
-/** PostgreSQL's clock, by which reminders are planned. */
-const readNow = async () => Number((await sql("select extract(epoch from now()) * 1000 as at"))[0].at);
 const toLocal = (at: number) => `${toDayInZone(at, "UTC")}T${toClockInZone(at, "UTC")}`;
 
 const create = (who: TestPerson, startsAt: number, overrides: object = {}) =>
@@ -48,7 +49,7 @@ async function plan(appointmentId: string): Promise<void> {
 }
 
 it("whoever goes or drives is reminded, nobody else; its author where nobody is named", async () => {
-  const at = (await readNow()) + HOUR;
+  const at = Date.now() + HOUR;
   const driven = await create(team.owner, at);
   await answer(team.caregiver, driven, "yes");
   await answer(team.admin, driven, "no");
@@ -60,10 +61,16 @@ it("whoever goes or drives is reminded, nobody else; its author where nobody is 
   // The same reminder comes once.
   await plan(alone);
   expect(await reminded(alone)).toEqual(["Olga Owner"]);
+  // A viewer may drive, and isn't reminded of what is hidden from them since.
+  const hidden = await create(team.owner, at, { visibility: "extended" });
+  await answer(team.viewer, hidden, "yes");
+  await sql("update appointments set visibility = 'team' where id = $1", [hidden]);
+  await plan(hidden);
+  expect(await reminded(hidden)).toEqual([]);
 });
 
 it("moves on to its next reminder, and to none once it is over", async () => {
-  const startsAt = Math.ceil((await readNow()) / MINUTE) * MINUTE + 3 * DAY;
+  const startsAt = Math.ceil(Date.now() / MINUTE) * MINUTE + 3 * DAY;
   const id = await create(team.owner, startsAt, { travelMinutes: 30 });
   const next = async () =>
     (await sql("select extract(epoch from remind_at) * 1000 as at from appointments where id = $1", [id]))[0]
@@ -83,7 +90,7 @@ it("moves on to its next reminder, and to none once it is over", async () => {
 });
 
 it("asks for nothing once the appointment is called off, moved or deleted", async () => {
-  const at = (await readNow()) + HOUR;
+  const at = Date.now() + HOUR;
   const end = {
     "called off": (appointmentId: string) =>
       team.owner.http.mutation(api.appointments.updateAppointment, {
@@ -117,7 +124,7 @@ it("asks for nothing once the appointment is called off, moved or deleted", asyn
 });
 
 it("is in the inbox with its title and its time, for those who may still see it", async () => {
-  const at = (await readNow()) + HOUR;
+  const at = Date.now() + HOUR;
   const id = await create(team.owner, at, { visibility: "extended" });
   await answer(team.viewer, id, "yes");
   await plan(id);

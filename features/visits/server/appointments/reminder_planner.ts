@@ -1,11 +1,16 @@
 import { type Kysely, sql } from "kysely";
+import { seesNote, toReader } from "../../../../lib/visibility.ts";
+import type { Visibility } from "../../../../lib/visibility-levels.ts";
+import type { Role } from "../../../../server/access/permissions.ts";
 import type { Database, Tables } from "../../../../server/db/database.ts";
-import type { Checked, StillDue } from "../../../notifications/server/public.ts";
 import {
+  type Checked,
+  type Member,
   type NewNotificationRow,
   planDeliveries,
   retryPerOwner,
   runPlanner,
+  type StillDue,
   type Subjects,
   toNewNotification,
 } from "../../../notifications/server/public.ts";
@@ -81,36 +86,53 @@ const findReminder = (row: Due): number | undefined =>
 async function notify(trx: Db, due: readonly Due[]) {
   const reminders = due.flatMap((row) => {
     const at = findReminder(row);
-    return at === undefined ? [] : [{ id: row.id, at: new Date(at) }];
+    return at === undefined ? [] : [{ row, at }];
   });
-  if (reminders.length === 0) return [];
+  const people = await readPeople(
+    trx,
+    reminders.map(({ row }) => row.id),
+  );
+  const made = reminders.flatMap(({ row, at }) =>
+    people
+      .filter(({ id }) => id === row.id)
+      .filter(({ user_id: userId, role }) => isSeen(row, { userId, role: role as Role }))
+      .map(({ user_id }) => ({ appointment_id: row.id, user_id, at: new Date(at) })),
+  );
+  if (made.length === 0) return [];
   const { rows } = await sql<NewNotificationRow>`
-    with due as (
-      select a.*, r.at from jsonb_to_recordset(${JSON.stringify(reminders)}) as r(id uuid, at timestamptz)
-        join appointments a on a.id = r.id
-    ), people as (
-      select d.id, p.user_id from due d
-        join appointment_people p on p.diary_id = d.diary_id and p.appointment_id = d.id
-       where p.user_id is not null and p.answer <> 'no'
-      union
-      select d.id, d.created_by from due d
-       where not exists (select from appointment_people p where p.diary_id = d.diary_id and p.appointment_id = d.id)
-    )
     insert into notifications
       (id, dedupe, user_id, diary_id, kind, subject_kind, subject_id, group_key, due_at, made_at)
-    select gen_random_uuid(), 'appointment ' || d.id || ' ' || extract(epoch from d.at)::bigint || ' ' || m.user_id, m.user_id,
-           d.diary_id, 'appointment', 'appointment', d.id, 'appointment ' || d.id, d.starts_at, now()
-      from due d
-      join people p on p.id = d.id
-      join diaries n on n.id = d.diary_id and not n.is_archived
-      join members m on m.diary_id = d.diary_id and m.user_id = p.user_id
-       and (d.visibility <> 'private' or m.user_id = d.created_by)
+    select gen_random_uuid(), 'appointment ' || a.id || ' ' || extract(epoch from r.at)::bigint || ' ' || r.user_id, r.user_id,
+           a.diary_id, 'appointment', 'appointment', a.id, 'appointment ' || a.id, a.starts_at, now()
+      from jsonb_to_recordset(${JSON.stringify(made)}) as r(appointment_id uuid, user_id uuid, at timestamptz)
+      join appointments a on a.id = r.appointment_id
         on conflict (dedupe) do nothing
     returning id, user_id, diary_id, kind, floor(extract(epoch from due_at) * 1000)::float8 as due`.execute(
     trx,
   );
   return rows.map(toNewNotification);
 }
+
+/** The members who go, drive, or are kept informed, with their roles; the author where nobody is named. */
+async function readPeople(trx: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; user_id: string; role: string }>`
+    with people as (
+      select p.appointment_id as id, p.user_id from appointment_people p
+       where p.appointment_id = any(${ids}::uuid[]) and p.user_id is not null and p.answer <> 'no'
+      union
+      select a.id, a.created_by from appointments a
+       where a.id = any(${ids}::uuid[])
+         and not exists (select from appointment_people p where p.diary_id = a.diary_id and p.appointment_id = a.id)
+    )
+    select p.id, p.user_id, m.role from people p
+      join appointments a on a.id = p.id
+      join diaries d on d.id = a.diary_id and not d.is_archived
+      join members m on m.diary_id = a.diary_id and m.user_id = p.user_id`.execute(trx);
+  return rows;
+}
+
+const isSeen = ({ visibility, created_by: authorId }: Due, member: Member): boolean =>
+  seesNote({ visibility: visibility as Visibility, authorId }, toReader(member));
 
 /** Reminders of what is over ask for nothing any more. */
 async function settleOver(trx: Db, over: readonly Due[], now: number): Promise<void> {
