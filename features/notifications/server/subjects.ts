@@ -130,7 +130,7 @@ async function readAppointments(db: Db, diaryIds: string[], ids: string[]) {
     .execute();
 }
 
-/** Members who have said that they don't go or drive, and nothing else. */
+/** Members who neither go nor drive, by their answer. */
 async function readDeclined(db: Db, diaryIds: string[], ids: string[]) {
   if (ids.length === 0) return [];
   const rows = await db
@@ -139,9 +139,9 @@ async function readDeclined(db: Db, diaryIds: string[], ids: string[]) {
     .where("diary_id", "in", diaryIds)
     .where("appointment_id", "in", ids)
     .execute();
-  const key = (row: (typeof rows)[number]) => `${row.appointment_id} ${row.user_id}`;
-  const there = new Set(rows.filter(({ answer }) => answer !== "no").map(key));
-  return rows.filter((row) => !there.has(key(row)));
+  const getKey = (row: (typeof rows)[number]) => `${row.appointment_id} ${row.user_id}`;
+  const there = new Set(rows.filter(({ answer }) => answer !== "no").map(getKey));
+  return rows.filter((row) => !there.has(getKey(row)));
 }
 
 /** The standing doses of these slots. */

@@ -22,7 +22,7 @@ export function listReminderTimes(appointment: Reminded): number[] {
   return [evening, ...ofDay].sort((a, b) => a - b);
 }
 
-/** The next time after a moment at which an appointment needs the planner: a reminder, or its end; null once it is over. */
+/** When an appointment needs the planner next, after a moment: for a reminder or its end; null once it is over. */
 export function findNextTime(appointment: Reminded, after: number): number | null {
   const { endsAt } = computeMoments(appointment);
   return [...listReminderTimes(appointment), endsAt].find((at) => at > after) ?? null;

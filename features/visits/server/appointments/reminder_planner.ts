@@ -134,7 +134,7 @@ async function readPeople(trx: Db, ids: readonly string[]) {
 const isSeen = ({ visibility, created_by: authorId }: Due, member: Member): boolean =>
   seesNote({ visibility: visibility as Visibility, authorId }, toReader(member));
 
-/** Reminders of what is over ask for nothing any more. */
+/** Reminders of past appointments ask for nothing any more. */
 async function settleOver(trx: Db, over: readonly Due[], now: number): Promise<void> {
   for (const { id, diary_id } of over)
     await trx
@@ -158,7 +158,7 @@ async function moveOn(trx: Db, due: readonly Due[]): Promise<void> {
      where a.id = r.id`.execute(trx);
 }
 
-/** Whether a reminder still asks its reader: the appointment takes place at that time, and they haven't said no. */
+/** Whether a reminder still asks its reader: the appointment takes place at that time, and they haven't refused. */
 export const isAppointmentStillDue =
   ({ appointments }: Subjects): StillDue =>
   (one: Checked) => {
