@@ -138,3 +138,40 @@ screenTest("a repeated appointment is called off from one on, and stays to be se
   await expect(rows.filter({ hasText: "Called off" })).toHaveCount(count - 1);
   await expect(rows.first()).toContainText("Nobody drives yet.");
 });
+
+test("events of a calendar file are chosen and taken over, a second time without doubles", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  const { shortId } = await notebookOf(anna, "Rosa Blum");
+  const day = inDays(5).replaceAll("-", "");
+  const event = (uid: string, title: string) => [
+    ...["BEGIN:VEVENT", `UID:${uid}`, `SUMMARY:${title}`],
+    ...[`DTSTART;TZID=Europe/Berlin:${day}T093000`, "DURATION:PT30M", "END:VEVENT"],
+  ];
+  const text = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    ...event("eye", "Eye doctor"),
+    ...event("yoga", "Yoga"),
+    "END:VCALENDAR",
+  ];
+  const file = { name: "calendar.ics", mimeType: "text/calendar", buffer: Buffer.from(text.join("\r\n")) };
+  await page.goto(`/care/${shortId}/appointments`);
+  const row = page.getByRole("listitem").filter({ hasText: "Eye doctor" });
+  for (const message of ["1 appointment added, 0 changed.", "0 appointments added, 0 changed."]) {
+    await expect(page.getByRole("button", { name: "From a calendar file" })).toBeVisible();
+    await page.locator("input[type=file]").setInputFiles(file);
+    const dialog = page.getByRole("dialog", { name: "Events of the file" });
+    await dialog.getByLabel("Eye doctor").check();
+    await dialog.getByRole("button", { name: "Import 1 event" }).click();
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(row).toHaveCount(1);
+  }
+  await expect(row).toContainText("9:30");
+  await expect(page.getByText("Yoga")).toHaveCount(0);
+  await page.locator("input[type=file]").setInputFiles({ ...file, buffer: Buffer.from("hello") });
+  await expect(page.getByText("This isn't a calendar file")).toBeVisible();
+});

@@ -234,6 +234,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[
   "appointments.answerAppointment": "appointments.answer",
   "appointments.setAppointmentPerson": "appointments.edit",
   "appointments.setOutcome": "notes.create",
+  "appointments.readCalendar": "appointments.create",
+  "appointments.importCalendar": "appointments.create",
   "visits.getVisit": ["notebook.seePersonInfo", "notes.see"],
   "home.getHomeRecent": "person",
   "updates.listNew": "notebook.see",

@@ -274,6 +274,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   token: "The invitation link",
   toMinute: "The end of the quiet hours",
   travelMinutes: "The minutes on the way",
+  uids: "The chosen events",
   type: "The kind of note",
   unassign: "The choice whether nobody is assigned",
   undo: "The undo",

@@ -45,6 +45,22 @@ const casesPerAppointment = (more: (world: World) => Args = () => ({})): Functio
 const days = { fromDay: DAY, toDay: DAY };
 const LETTERS = { extended: "E", team: "T", private: "P" };
 
+const FILE = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "BEGIN:VEVENT",
+  "UID:once@example.org",
+  "SUMMARY:Dentist",
+  "DTSTART:20261210T090000Z",
+  "END:VEVENT",
+  "END:VCALENDAR",
+].join("\r\n");
+
+const withFile = (more: Args = {}): FunctionSweep["cases"] => ({
+  "the notebook": ({ diaryId }) => ({ diaryId, text: FILE, ...more }),
+  "a notebook that doesn't exist": () => ({ diaryId: missingId(), text: FILE, ...more }),
+});
+
 export const APPOINTMENT_CALLS: Record<string, FunctionSweep> = {
   "appointments.listAppointments": {
     cases: {
@@ -91,6 +107,18 @@ export const APPOINTMENT_CALLS: Record<string, FunctionSweep> = {
     cases: casesPerAppointment(() => ({ role: "drives", name: "Taxi", isThere: true })),
     effect: `select name = 'Taxi' and $2::uuid is not null and $1::text is null as ok from appointment_people
               order by answered_at desc, id desc limit 1`,
+  },
+  "appointments.readCalendar": {
+    cases: withFile(),
+    summarize: ({ events }: { events: unknown[] }) => `${events.length}`,
+  },
+  "appointments.importCalendar": {
+    cases: withFile({ uids: ["once@example.org"] }),
+    effect: `select created_by = $2 and $1 is not null as ok from appointments where source_uid = 'once@example.org'
+              order by created_at desc limit 1`,
+    // Of two imports the second changes nothing.
+    undo: ({ service }) =>
+      service.database.pool.query("delete from appointments where source_uid is not null"),
   },
   "appointments.setOutcome": {
     cases: {

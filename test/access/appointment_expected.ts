@@ -75,6 +75,17 @@ export const APPOINTMENTS_EXPECTED: Record<string, Record<string, Expectation>> 
     "appointment_people",
     "appointments",
   ]),
+  "appointments.readCalendar": {
+    "the notebook": { row: "signin unknown denied denied denied 1 1 1 1 1 denied denied denied denied" },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
+  "appointments.importCalendar": {
+    "the notebook": {
+      row: "signin unknown denied denied denied done done done done done denied denied denied denied",
+      changes: ["appointments"],
+    },
+    "a notebook that doesn't exist": { row: NOBODY },
+  },
   "appointments.setOutcome": {
     ...perAppointment("no-appointment", NOTED, ["appointments"]),
     "with the author's private note": {

@@ -50,6 +50,8 @@ export const SCOPES_EXPECTED: Readonly<Record<string, string>> = {
   "appointments.answerAppointment": "appointments:write",
   "appointments.setAppointmentPerson": "appointments:write",
   "appointments.setOutcome": "notes:write",
+  "appointments.readCalendar": "appointments:write",
+  "appointments.importCalendar": "appointments:write",
   "comments.createComment": "comments:write",
   "comments.deleteComment": "comments:write",
   "comments.listComments": "comments:read",

@@ -46,7 +46,7 @@ export function useAppointmentWrites() {
       await work;
       return true;
     } catch (error) {
-      console.error("A change of an appointment failed", error);
+      console.error(error);
       notifyFailure(getErrorMessage(error, t("appointments.notAnswered")));
       return false;
     }

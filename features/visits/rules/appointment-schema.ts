@@ -10,6 +10,8 @@ import {
   APPOINTMENT_ROLES,
   APPOINTMENT_STATUSES,
   APPOINTMENT_LENGTHS as LENGTHS,
+  MAX_FILE_LENGTH,
+  MAX_IMPORTED,
   MAX_TRAVEL_MINUTES,
   APPOINTMENT_MESSAGES as MESSAGES,
 } from "./appointments.ts";
@@ -154,4 +156,37 @@ export const setAppointmentPerson = {
 export const setOutcome = {
   args: z.object({ appointmentId: id, noteId: id }),
   returns: nothing,
+};
+
+const calendarFile = z.string().max(MAX_FILE_LENGTH);
+
+export const readCalendar = {
+  args: z.object({ diaryId: id, text: calendarFile }),
+  returns: z.strictObject({
+    events: z.array(
+      z.strictObject({
+        uid: z.string(),
+        title: z.string(),
+        allDay: z.boolean(),
+        starts: z.string(),
+        ends: z.string().nullable(),
+        timeZone: z.string(),
+        startsAt: moment,
+        endsAt: moment,
+        place: z.string(),
+        isCalledOff: z.boolean(),
+      }),
+    ),
+    /** Whether the file has more. */
+    isCut: z.boolean(),
+  }),
+};
+
+export const importCalendar = {
+  args: z.object({
+    diaryId: id,
+    text: calendarFile,
+    uids: z.array(z.string().max(500)).min(1).max(MAX_IMPORTED),
+  }),
+  returns: z.strictObject({ added: z.number(), changed: z.number(), same: z.number() }),
 };

@@ -39,6 +39,8 @@ export const MAX_LISTED_APPOINTMENTS = 500;
 export const MAX_APPOINTMENT_PEOPLE = 30;
 /** The most that one import of a calendar file takes over. */
 export const MAX_IMPORTED = 400;
+/** The longest calendar file, in characters. */
+export const MAX_FILE_LENGTH = 500_000;
 
 export const APPOINTMENT_MESSAGES = {
   notFound: { key: "appointmentrules.notFound" },
@@ -55,6 +57,7 @@ export const APPOINTMENT_MESSAGES = {
   member: { key: "appointmentrules.member" },
   oneName: { key: "appointmentrules.oneName" },
   tooManyPeople: { key: "appointmentrules.tooManyPeople", values: { most: MAX_APPOINTMENT_PEOPLE } },
+  noCalendar: { key: "appointmentrules.noCalendar" },
   noNote: { key: "appointmentrules.noNote" },
 } as const satisfies Record<string, Message>;
 

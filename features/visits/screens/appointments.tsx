@@ -18,6 +18,7 @@ import { ClockNote } from "../../notebooks/client/public.ts";
 import { type Appointment, useAppointments, useAppointmentWrites } from "../client/use-appointments.ts";
 import { AppointmentForm } from "../components/appointment-form.tsx";
 import { AppointmentRow } from "../components/appointment-row.tsx";
+import { ImportButton } from "../components/import-dialog.tsx";
 import { MAX_LISTED_APPOINTMENTS } from "../rules/appointments.ts";
 
 /** `/care/:diaryId/appointments`: coming appointments, and the last 30 days. */
@@ -30,12 +31,15 @@ export function AppointmentsScreen({ notebook }: { notebook: Notebook }) {
     <Page gap="lg">
       <PageHeader title={t("appointments.title")} subtitle={t("appointments.subtitle")} isDense>
         {notebook.permissions.includes("appointments.create") && (
-          <Button
-            leftSection={<IconCalendarPlus size={20} aria-hidden="true" />}
-            onClick={() => setIsAdding(true)}
-          >
-            {t("appointments.new")}
-          </Button>
+          <>
+            <ImportButton diaryId={notebook._id} />
+            <Button
+              leftSection={<IconCalendarPlus size={20} aria-hidden="true" />}
+              onClick={() => setIsAdding(true)}
+            >
+              {t("appointments.new")}
+            </Button>
+          </>
         )}
       </PageHeader>
       <ClockNote notebookId={notebook._id} />

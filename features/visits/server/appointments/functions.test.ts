@@ -330,3 +330,51 @@ it("a clinician changes their own appointments only", async () => {
   await update(doctor, own, { place: "Ward 3" });
   await expect(update(doctor, others, { place: "Ward 3" })).rejects.toMatchObject(refused("Access denied"));
 });
+
+describe("a calendar file", () => {
+  const file = (...events: string[][]) =>
+    ["BEGIN:VCALENDAR", "VERSION:2.0", ...events.flat(), "END:VCALENDAR"].join("\r\n");
+  const event = (uid: string, title: string, start: string, ...more: string[]) => [
+    ...["BEGIN:VEVENT", `UID:${uid}`, `SUMMARY:${title}`, `DTSTART:${start}`],
+    ...more,
+    "END:VEVENT",
+  ];
+  const take = (who: TestPerson, text: string, ...uids: string[]) =>
+    who.http.mutation(api.appointments.importCalendar, { diaryId: team.diaryId, text, uids });
+
+  it("gives the chosen events once, and a later one moves, renames and calls off what is known", async () => {
+    const first = file(
+      event("eye", "Eye doctor", "20270304T090000Z", "LOCATION:Main Street 4"),
+      event("private", "My yoga", "20270305T090000Z"),
+    );
+    const { events } = await team.owner.http.action(api.appointments.readCalendar, {
+      diaryId: team.diaryId,
+      text: first,
+    });
+    expect(events.map(({ title }) => title)).toEqual(["Eye doctor", "My yoga"]);
+    expect(await take(team.owner, first, "eye")).toEqual({ added: 1, changed: 0, same: 0 });
+    expect(await take(team.caregiver, first, "eye")).toEqual({ added: 0, changed: 0, same: 1 });
+    expect(await list(team.caregiver)).toMatchObject([
+      { title: "Eye doctor", place: "Main Street 4", starts: "2027-03-04T09:00", visibility: "team" },
+    ]);
+    const [eye] = await list(team.owner);
+    await update(team.owner, eye!._id, { bring: "Glasses" });
+    const moved = file(event("eye", "Eye doctor", "20270304T140000Z"));
+    expect(await take(team.owner, moved, "eye")).toEqual({ added: 0, changed: 1, same: 0 });
+    expect(await list(team.owner)).toMatchObject([
+      { starts: "2027-03-04T14:00", bring: "Glasses", revision: 3 },
+    ]);
+    const off = file(event("eye", "Eye doctor", "20270304T140000Z", "STATUS:CANCELLED"));
+    await take(team.owner, off, "eye");
+    expect(await list(team.owner)).toMatchObject([{ status: "calledOff" }]);
+  });
+
+  it("isn't read where it is none, and no unknown event is taken over", async () => {
+    await expect(take(team.owner, "hello", "x")).rejects.toMatchObject(refused("This isn't a calendar file"));
+    expect(await take(team.owner, file(event("eye", "Eye", "20270304T090000Z")), "other")).toEqual({
+      added: 0,
+      changed: 0,
+      same: 0,
+    });
+  });
+});

@@ -2,12 +2,14 @@ import { checkSpan } from "../../../../lib/dates/day-span.ts";
 import { CareError } from "../../../../lib/errors.ts";
 import { EXAMPLE_IDS } from "../../../../lib/example-ids.ts";
 import { inNotebookWithZone } from "../../../../server/access/gate.ts";
-import { mutation, query } from "../../../../server/functions/define.ts";
+import { action, mutation, query } from "../../../../server/functions/define.ts";
 import { getRefusedRecurrence, readRepetition } from "../../../../server/functions/recurrence_argument.ts";
 import * as schema from "../../rules/appointment-schema.ts";
-import { APPOINTMENT_MESSAGES } from "../../rules/appointments.ts";
+import { APPOINTMENT_MESSAGES, computeMoments } from "../../rules/appointments.ts";
 import { mayListAppointments, mayReadAppointment, onAppointment, onAppointmentWithNote } from "./access.ts";
 import { checkTimes } from "./appointment_row.ts";
+import { readCalendarFile } from "./calendar_file.ts";
+import { importEvents } from "./import_data.ts";
 import * as people from "./people_data.ts";
 import * as read from "./read_data.ts";
 import { startSeries } from "./series_data.ts";
@@ -115,5 +117,37 @@ export const setOutcome = mutation({
   handler: async ({ db, access, now }, { noteId }) => {
     await data.setOutcome(db, access, noteId, now);
     return null;
+  },
+});
+
+/**
+ * Reads an iCalendar file: its events from 30 days back to 400 days ahead, repeated ones as single ones, at most 400. Writes
+ * nothing.
+ */
+export const readCalendar = action({
+  ...schema.readCalendar,
+  access: inNotebookWithZone("appointments.create"),
+  handler: async ({ access, now }, { text }) => {
+    const { events, isCut } = readCalendarFile(text, { timeZone: access.timeZone, now: now.getTime() });
+    return { events: events.map((each) => ({ ...each, ...computeMoments(each) })), isCut };
+  },
+});
+
+/**
+ * Takes over chosen events of an iCalendar file, by their `uid` of `readCalendar`. Known ones get the file's times, title and
+ * place; a second import changes nothing. Returns how many were added, changed and left.
+ */
+export const importCalendar = mutation({
+  ...schema.importCalendar,
+  access: inNotebookWithZone("appointments.create"),
+  handler: ({ db, access, now }, { text, uids }) => {
+    const { events } = readCalendarFile(text, { timeZone: access.timeZone, now: now.getTime() });
+    const wanted = new Set(uids);
+    return importEvents(
+      db,
+      access,
+      events.filter(({ uid }) => wanted.has(uid)),
+      now,
+    );
   },
 });
