@@ -42,6 +42,8 @@ export async function showKeys(
     const fresh = found.filter(({ key }) => !places.has(key));
     for (const { key, ...place } of fresh) places.set(key, { picture, scene: scene.name, ...place });
     if (fresh.length > 0) await page.screenshot({ path: join(directory, picture), fullPage: true });
+    // A text may still be on its way.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.context().close();
   }
   await writeFile(join(directory, "index.html"), writeIndex(places));
