@@ -45,20 +45,16 @@ const casesPerAppointment = (more: (world: World) => Args = () => ({})): Functio
 const days = { fromDay: DAY, toDay: DAY };
 const LETTERS = { extended: "E", team: "T", private: "P" };
 
-const FILE = [
-  "BEGIN:VCALENDAR",
-  "VERSION:2.0",
-  "BEGIN:VEVENT",
-  "UID:once@example.org",
-  "SUMMARY:Dentist",
-  "DTSTART:20261210T090000Z",
-  "END:VEVENT",
-  "END:VCALENDAR",
-].join("\r\n");
+/** A calendar file with one event that no notebook has yet. */
+function createFile(): { text: string; uid: string } {
+  const uid = `${randomUUID()}@example.org`;
+  const event = ["BEGIN:VEVENT", `UID:${uid}`, "SUMMARY:Dentist", "DTSTART:20261210T090000Z", "END:VEVENT"];
+  return { uid, text: ["BEGIN:VCALENDAR", "VERSION:2.0", ...event, "END:VCALENDAR"].join("\r\n") };
+}
 
-const withFile = (more: Args = {}): FunctionSweep["cases"] => ({
-  "the notebook": ({ diaryId }) => ({ diaryId, text: FILE, ...more }),
-  "a notebook that doesn't exist": () => ({ diaryId: missingId(), text: FILE, ...more }),
+const casesPerFile = (toArgs: (file: { text: string; uid: string }) => Args): FunctionSweep["cases"] => ({
+  "the notebook": ({ diaryId }) => ({ diaryId, ...toArgs(createFile()) }),
+  "a notebook that doesn't exist": () => ({ diaryId: missingId(), ...toArgs(createFile()) }),
 });
 
 export const APPOINTMENT_CALLS: Record<string, FunctionSweep> = {
@@ -108,17 +104,11 @@ export const APPOINTMENT_CALLS: Record<string, FunctionSweep> = {
     effect: `select name = 'Taxi' and $2::uuid is not null and $1::text is null as ok from appointment_people
               order by answered_at desc, id desc limit 1`,
   },
-  "appointments.readCalendar": {
-    cases: withFile(),
-    summarize: ({ events }: { events: unknown[] }) => `${events.length}`,
-  },
+  "appointments.readCalendar": { cases: casesPerFile(({ text }) => ({ text })) },
   "appointments.importCalendar": {
-    cases: withFile({ uids: ["once@example.org"] }),
-    effect: `select created_by = $2 and $1 is not null as ok from appointments where source_uid = 'once@example.org'
+    cases: casesPerFile(({ text, uid }) => ({ text, uids: [uid] })),
+    effect: `select created_by = $2 and $1 is not null as ok from appointments where source_uid is not null
               order by created_at desc limit 1`,
-    // Of two imports the second changes nothing.
-    undo: ({ service }) =>
-      service.database.pool.query("delete from appointments where source_uid is not null"),
   },
   "appointments.setOutcome": {
     cases: {

@@ -76,7 +76,9 @@ export const APPOINTMENTS_EXPECTED: Record<string, Record<string, Expectation>> 
     "appointments",
   ]),
   "appointments.readCalendar": {
-    "the notebook": { row: "signin unknown denied denied denied 1 1 1 1 1 denied denied denied denied" },
+    "the notebook": {
+      row: "signin unknown denied denied denied same same same same same denied denied denied denied",
+    },
     "a notebook that doesn't exist": { row: NOBODY },
   },
   "appointments.importCalendar": {
