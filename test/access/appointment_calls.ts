@@ -53,7 +53,8 @@ function createFile(): { text: string; uid: string } {
 }
 
 const casesPerFile = (toArgs: (file: { text: string; uid: string }) => Args): FunctionSweep["cases"] => ({
-  "the notebook": ({ diaryId }) => ({ diaryId, ...toArgs(createFile()) }),
+  // Each principal has a file of their own.
+  "the notebook": ({ diaryId }, _: Principal) => ({ diaryId, ...toArgs(createFile()) }),
   "a notebook that doesn't exist": () => ({ diaryId: missingId(), ...toArgs(createFile()) }),
 });
 
