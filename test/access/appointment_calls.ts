@@ -108,7 +108,7 @@ export const APPOINTMENT_CALLS: Record<string, FunctionSweep> = {
   "appointments.readCalendar": { cases: casesPerFile(({ text }) => ({ text })) },
   "appointments.importCalendar": {
     cases: casesPerFile(({ text, uid }) => ({ text, uids: [uid] })),
-    effect: `select created_by = $2 and $1 is not null as ok from appointments where source_uid is not null
+    effect: `select created_by = $2 and $1::jsonb is not null as ok from appointments where source_uid is not null
               order by created_at desc limit 1`,
   },
   "appointments.setOutcome": {
