@@ -95,7 +95,7 @@ test("the information page shows each role exactly what it may do", {
   await tellAbout(anna, _id);
   const manage = ["Archive", "Keep it on no device", "Transfer ownership", "Delete notebook"];
   const all = ["Basic Info", "Medical Info", "Legal Info", "Gov/Insurance"];
-  const pages = ["Handover", "Members", "Programs", "Info"];
+  const pages = ["Handover", "Appointments", "Members", "Programs", "Info"];
   const teams = [...pages, "For the visit", "When nobody answers"];
   const everybodys = ["Print", "Download this notebook"];
   const roles = [

@@ -72,7 +72,12 @@ screenTest("three sentences set what one is told, for all notebooks", async ({ s
     );
   await expect
     .poll(async () => (await rules()).sort())
-    .toEqual(["all dose-due mail now", "all dose-missed mail now", "all task-due mail now"]);
+    .toEqual([
+      "all appointment mail now",
+      "all dose-due mail now",
+      "all dose-missed mail now",
+      "all task-due mail now",
+    ]);
   await expect(due).toHaveValue("both");
   await page.getByLabel("News: notes, and comments on mine").selectOption({ label: "Once a week, by mail" });
   await expect
