@@ -19,7 +19,7 @@ test("by keyboard: how a kind is told, in all notebooks and otherwise in one", a
   await page.getByRole("link", { name: "Reminder settings" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Reminders" })).toBeVisible();
   await expect(page.getByText("Reminders can fail. Don't rely on them alone.")).toBeVisible();
-  await expect(page.getByLabel("Remind me of doses and tasks")).toHaveValue("devices");
+  await expect(page.getByLabel("Remind me of doses, tasks and appointments")).toHaveValue("devices");
   await page.getByText("In detail", { exact: true }).click();
   const told = part(page, "What you are told of");
   const row = told.getByRole("button", { name: /^A task is due/ });
@@ -32,7 +32,7 @@ test("by keyboard: how a kind is told, in all notebooks and otherwise in one", a
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
   await expect(row).toBeFocused();
-  await expect(page.getByLabel("Remind me of doses and tasks").locator(":checked")).toHaveText(
+  await expect(page.getByLabel("Remind me of doses, tasks and appointments").locator(":checked")).toHaveText(
     "As set in detail",
   );
 
@@ -63,7 +63,7 @@ screenTest("three sentences set what one is told, for all notebooks", async ({ s
     anna.http.mutation(api.notifications.setRule, { diaryId: rosa._id, kind, channel: "push", mode });
   await choose("dose-due", "off");
   await page.goto(SETTINGS);
-  const due = page.getByLabel("Remind me of doses and tasks");
+  const due = page.getByLabel("Remind me of doses, tasks and appointments");
   await expect(due).toHaveValue("");
   await due.selectOption({ label: "On my devices and by mail" });
   const rules = async () =>
