@@ -72,6 +72,15 @@ export function toFields(values: AppointmentValues): AppointmentFields {
   };
 }
 
+/** The fields that differ. */
+export const listChanges = (
+  before: AppointmentFields,
+  after: AppointmentFields,
+): Partial<AppointmentFields> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => before[name as keyof AppointmentFields] !== value),
+  );
+
 function computeEnds({ day, time, endTime, endDay }: AppointmentValues): string | null {
   if (time === "") return endDay || null;
   return endTime === "" ? null : `${endDay || day}T${endTime}`;

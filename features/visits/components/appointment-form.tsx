@@ -20,11 +20,12 @@ import {
   type AppointmentValues,
   createEmptyValues,
   findAppointmentErrors,
+  listChanges,
   toFields,
   toValues,
 } from "../client/appointment-values.ts";
 import type { Appointment } from "../client/use-appointments.ts";
-import { APPOINTMENT_LENGTHS as LENGTHS } from "../rules/appointments.ts";
+import { APPOINTMENT_LENGTHS as LENGTHS, MAX_TRAVEL_MINUTES } from "../rules/appointments.ts";
 import styles from "./appointment-form.module.css";
 
 type AppointmentFormProps = {
@@ -66,7 +67,13 @@ export function AppointmentForm({ notebook, appointment, onClose }: AppointmentF
   async function save() {
     const fields = toFields(values);
     if (appointment)
-      await update({ appointmentId: appointment._id, revision: appointment.revision, andLater, ...fields });
+      await update({
+        appointmentId: appointment._id,
+        revision: appointment.revision,
+        andLater,
+        // The others of a series keep what this change isn't about.
+        ...listChanges(toFields(start), fields),
+      });
     else {
       const { recurrence } = values;
       await create({ id: createId(), diaryId: notebook._id, ...fields, ...(recurrence && { recurrence }) });
@@ -90,7 +97,7 @@ export function AppointmentForm({ notebook, appointment, onClose }: AppointmentF
         onChange={(event) => set({ [name]: event.currentTarget.value })}
         {...more}
         {...(name === "title" && { withAsterisk: true, "data-autofocus": true })}
-        {...(name === "travel" && { min: 1, max: 1440 })}
+        {...(name === "travel" && { min: 1, max: MAX_TRAVEL_MINUTES })}
       />
     );
   };

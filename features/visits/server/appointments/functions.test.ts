@@ -293,6 +293,27 @@ describe("a repeated appointment", () => {
     );
   });
 
+  it("keeps the times of one that was moved before, where only words change for all later ones", async () => {
+    await create(team.owner, { ...weekly, ...first });
+    const [one, second] = await list(team.owner, "2027-03-01", "2027-03-14");
+    await update(team.owner, second!._id, { starts: "2027-03-05T09:00" });
+    await update(team.owner, one!._id, { place: "Ward 3", andLater: true });
+    const places = (await list(team.owner, "2027-03-01", "2027-03-14")).map(
+      ({ starts, place }) => `${starts.slice(5)} ${place}`,
+    );
+    expect(places).toEqual([
+      "03-02T08:00 Ward 3",
+      "03-05T09:00 Ward 3",
+      "03-09T08:00 Ward 3",
+      "03-11T08:00 Ward 3",
+    ]);
+    // Those to come have the hour of the series, though the one that is changed now has another.
+    await update(team.owner, second!._id, { place: "Ward 4", andLater: true }, 3);
+    await extendAllAppointments(service.database, new Date(Date.UTC(2027, 3, 2)));
+    const [last] = (await list(team.owner, "2027-09-20", "2027-09-30")).slice(-1);
+    expect(last).toMatchObject({ starts: expect.stringMatching(/T08:00$/), place: "Ward 4" });
+  });
+
   it("has one driver from one on where they say so, and ends where it is called off or deleted", async () => {
     await create(team.owner, { ...weekly, ...first });
     const [one, , third, fourth] = await list(team.owner, "2027-03-01", "2027-03-14");
@@ -359,11 +380,14 @@ describe("a calendar file", () => {
     ]);
     const [eye] = await list(team.owner);
     await update(team.owner, eye!._id, { bring: "Glasses" });
+    await answer(team.caregiver, eye!._id, "yes");
     const moved = file(event("eye", "Eye doctor", "20270304T140000Z"));
     expect(await take(team.owner, moved, "eye")).toEqual({ added: 0, changed: 1, same: 0 });
     expect(await list(team.owner)).toMatchObject([
       { starts: "2027-03-04T14:00", bring: "Glasses", revision: 3 },
     ]);
+    // As by hand, a move asks the driver again.
+    expect(await peopleOf(team.owner, eye!._id)).toEqual(["drives Clara Caregiver asked"]);
     const off = file(event("eye", "Eye doctor", "20270304T140000Z", "STATUS:CANCELLED"));
     await take(team.owner, off, "eye");
     expect(await list(team.owner)).toMatchObject([{ status: "calledOff" }]);

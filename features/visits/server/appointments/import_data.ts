@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { NotebookAccess } from "../../../../server/access/gate.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import type { AppointmentFields, AppointmentStatus } from "../../rules/appointments.ts";
-import { toColumns, toFields } from "./appointment_row.ts";
+import { toFields } from "./appointment_row.ts";
 import type { ImportedEvent } from "./calendar_file.ts";
-import { insertAppointment } from "./write_data.ts";
+import { insertAppointment, writeRow } from "./write_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -58,17 +58,7 @@ export async function importEvents(
       result.same++;
       continue;
     }
-    await db
-      .updateTable("appointments")
-      .set({
-        ...toColumns(fields, { status, now }),
-        revision: row.revision + 1,
-        updated_by: access.userId,
-        updated_at: now,
-      })
-      .where("id", "=", row.id)
-      .where("diary_id", "=", row.diary_id)
-      .execute();
+    await writeRow(db, access.userId, row, { fields, status }, now);
     result.changed++;
   }
   return result;

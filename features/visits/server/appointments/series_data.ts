@@ -108,15 +108,17 @@ export async function extendSeries(db: Db, series: Series, now: Date): Promise<s
 
 const getLater = (...days: string[]): string => days.sort().at(-1)!;
 
-/** Gives the next appointments of a series these fields; its days stay. */
+/** Changes the fields that the next appointments of a series get; its days stay. */
 export async function updateSeries(
   db: Db,
   { series_id, diary_id }: AppointmentRow,
-  fields: AppointmentFields,
+  change: (fields: AppointmentFields) => AppointmentFields,
 ): Promise<void> {
+  const series = db.selectFrom("appointment_series").select("fields").where("id", "=", series_id);
+  const { fields } = await series.where("diary_id", "=", diary_id).forUpdate().executeTakeFirstOrThrow();
   await db
     .updateTable("appointment_series")
-    .set({ fields: JSON.stringify(fields) })
+    .set({ fields: JSON.stringify(change(fields as AppointmentFields)) })
     .where("id", "=", series_id)
     .where("diary_id", "=", diary_id)
     .execute();

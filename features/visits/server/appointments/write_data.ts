@@ -81,40 +81,33 @@ export async function updateAppointment(
   const fields = toFields(before);
   const after = { ...fields, ...typed, ends: computeEnd(fields, typed) };
   checkTimes(after);
+  // Later ones that were moved before keep their times, unless the times are what changes.
+  const { allDay, starts, ends, timeZone } = after;
+  const ofLater = { ...typed, ...(isMoved(fields, after) && { allDay, starts, ends, timeZone }) };
   const rows = andLater ? await lockLater(db, before) : [before];
   if (andLater && getDay(after.starts) !== getDay(before.starts_local))
     throw new CareError("invalid", APPOINTMENT_MESSAGES.otherDays, { path: "starts" });
   for (const row of rows) {
-    const own = toFields(row);
-    const changed =
-      row.id === before.id ? after : moveToDay({ ...own, ...typed, ...getTimes(after) }, getDay(own.starts));
-    await writeRow(
-      db,
-      access,
-      row,
-      { fields: changed, status: status ?? (row.status as AppointmentStatus) },
-      now,
-    );
+    const changed = row.id === before.id ? after : changeLater(toFields(row), ofLater);
+    const written = { fields: changed, status: status ?? (row.status as AppointmentStatus) };
+    await writeRow(db, access.userId, row, written, now);
   }
   if (andLater) {
     if (status === "calledOff") await endSeries(db, before);
-    else await updateSeries(db, before, after);
+    else await updateSeries(db, before, (of) => changeLater(of, ofLater));
   }
 }
 
-/** The times of an appointment; a series takes the times of day. */
-const getTimes = ({ allDay, starts, ends, timeZone }: AppointmentFields) => ({
-  allDay,
-  starts,
-  ends,
-  timeZone,
-});
+/** A later appointment of a series with a change of an earlier one, on its own day. */
+const changeLater = (own: AppointmentFields, change: Partial<AppointmentFields>): AppointmentFields =>
+  moveToDay({ ...own, ...change }, getDay(own.starts));
 
 type Written = { fields: AppointmentFields; status: AppointmentStatus };
 
-async function writeRow(
+/** Writes an appointment anew. When it moves, members who had agreed to go or drive are asked again, except the caller. */
+export async function writeRow(
   db: Db,
-  { userId }: AppointmentAccess,
+  userId: string,
   row: AppointmentRow,
   { fields, status }: Written,
   now: Date,
