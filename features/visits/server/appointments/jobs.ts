@@ -35,7 +35,7 @@ export async function extendAllAppointments({ db }: Db, now = new Date()): Promi
     }
     const due = await select.execute();
     for (const { id } of due) {
-      await extendOne({ db }, id, now).catch((error: unknown) => failures.add(error));
+      await failures.collectFailure(() => extendOne({ db }, id, now));
     }
     if (due.length < AT_A_TIME) break;
     after = due.at(-1)!;

@@ -8,6 +8,7 @@ import {
   type Member,
   type NewNotificationRow,
   planDeliveries,
+  RETRY_SECONDS,
   retryPerOwner,
   runPlanner,
   type StillDue,
@@ -36,24 +37,29 @@ export function planAppointments(
   return runPlanner(database, async (trx) => {
     const due = await lockDue(trx, batch);
     let notifications = 0;
-    await retryPerOwner(trx, due, {
+    const locked = await retryPerOwner(trx, due, {
       of: ({ diary_id }) => diary_id,
       async work(some) {
         const now = some[0]!.now_ms;
         const made = await notify(trx, some.filter(isReminding));
         await planDeliveries(trx, made, now);
-        await settleOver(
-          trx,
-          some.filter(({ ends_at }) => ends_at <= now),
-          now,
-        );
+        await settleOver(trx, some, now);
         await moveOn(trx, some);
         notifications += made.length;
         return made;
       },
     });
+    await postpone(trx, locked);
     return { notifications, isFull: due.length === batch };
   });
+}
+
+/** Postpones appointments whose notebook another transaction holds, so that they don't come up in each round. */
+async function postpone(trx: Db, held: readonly Due[]): Promise<void> {
+  if (held.length === 0) return;
+  const ids = held.map(({ id }) => id);
+  await sql`update appointments set remind_at = now() + make_interval(secs => ${RETRY_SECONDS})
+             where id = any(${ids}::uuid[])`.execute(trx);
 }
 
 /** The appointments whose time has come, locked; those that are being written follow after that. */
@@ -135,16 +141,21 @@ const isSeen = ({ visibility, created_by: authorId }: Due, member: Member): bool
   seesNote({ visibility: visibility as Visibility, authorId }, toReader(member));
 
 /** Reminders of past appointments ask for nothing any more. */
-async function settleOver(trx: Db, over: readonly Due[], now: number): Promise<void> {
-  for (const { id, diary_id } of over)
-    await trx
-      .updateTable("notifications")
-      .set({ done_at: new Date(now) })
-      .where("diary_id", "=", diary_id)
-      .where("subject_id", "=", id)
-      .where("subject_kind", "=", "appointment")
-      .where("done_at", "is", null)
-      .execute();
+async function settleOver(trx: Db, due: readonly Due[], now: number): Promise<void> {
+  const over = due.filter(({ ends_at }) => ends_at <= now);
+  if (over.length === 0) return;
+  await trx
+    .updateTable("notifications")
+    .set({ done_at: new Date(now) })
+    .where("diary_id", "in", [...new Set(over.map(({ diary_id }) => diary_id))])
+    .where(
+      "subject_id",
+      "in",
+      over.map(({ id }) => id),
+    )
+    .where("subject_kind", "=", "appointment")
+    .where("done_at", "is", null)
+    .execute();
 }
 
 async function moveOn(trx: Db, due: readonly Due[]): Promise<void> {
