@@ -8,6 +8,7 @@ import { DIFFERENCE_KINDS } from "../medications/rules.ts";
 import { NOTE_TYPES } from "../notes/rules/filters.ts";
 import { HANDOVER_STATES } from "../notes/rules/handover.ts";
 import { UNIT_NAMES } from "../plans/rules/amounts.ts";
+import { appointmentFacts } from "../visits/rules/appointment-schema.ts";
 import { checkSpan, MAX_TAIL } from "./rules/limits.ts";
 
 const time = z.number().int().min(0);
@@ -181,14 +182,7 @@ export const handover = z.strictObject({
   appointments: createListSchema(
     z.strictObject({
       id,
-      title: z.string(),
-      allDay: z.boolean(),
-      starts: z.string(),
-      ends: z.string().nullable(),
-      timeZone: z.string(),
-      startsAt: moment,
-      endsAt: moment,
-      place: z.string(),
+      ...appointmentFacts,
       isCalledOff: z.boolean(),
       /** Who drives; null while nobody does. */
       driver: z.string().nullable(),

@@ -16,7 +16,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   allergies: "The allergies",
   ambulanceCover: "The ambulance cover",
   amount: "The amount",
-  andLater: "The choice whether later tasks are deleted too",
+  andLater: "The choice whether later ones are included",
   answer: "The answer",
   appointmentId: "The appointment",
   areas: "The choice of what it is told",

@@ -4,7 +4,7 @@ import type { CalendarEvent, EventRequest } from "./calendar_event.ts";
 
 /** The appointments of a feed that its person sees now; a feed of their own has those where they go or drive. */
 export async function listAppointmentEvents(request: EventRequest): Promise<CalendarEvent[]> {
-  const { caller, db, feed, fromDay, toDay, baseUrl } = request;
+  const { caller, db, feed, fromDay, toDay } = request;
   const access = await mayListAppointments().resolve(caller, { diaryId: feed.diaryId ?? undefined });
   const { appointments } = await listAppointments(db, access, { fromDay, toDay });
   const isTheirs = ({ people }: Appointment) =>
@@ -13,13 +13,12 @@ export async function listAppointmentEvents(request: EventRequest): Promise<Cale
     );
   return appointments
     .filter((each) => feed.whose !== "mine" || isTheirs(each))
-    .map((each) => toEvent(each, request, baseUrl));
+    .map((each) => toEvent(each, request));
 }
 
 function toEvent(
   appointment: Appointment,
-  { feed }: Pick<EventRequest, "feed">,
-  baseUrl: string,
+  { feed, baseUrl }: Pick<EventRequest, "feed" | "baseUrl">,
 ): CalendarEvent {
   const { _id, allDay, starts, ends, startsAt, endsAt, status, visibility } = appointment;
   const isCalledOff = status === "calledOff";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { findDriver } from "../../visits/rules/appointment-words.ts";
 import { type AppointmentsAccess, listAppointments } from "../../visits/server/public.ts";
 import { APPOINTMENTS_MS, MAX_LISTED } from "../rules/limits.ts";
 import type { Handover } from "../schema.ts";
@@ -39,7 +40,7 @@ export async function listComingAppointments(
         id: _id,
         ...{ title, allDay, starts, ends, timeZone: zone, startsAt, endsAt, place },
         isCalledOff: status === "calledOff",
-        driver: people.find(({ role, answer }) => role === "drives" && answer === "yes")?.name ?? null,
+        driver: findDriver(people)?.name ?? null,
         isChanged: updatedAt > since,
       }),
     ),

@@ -1,7 +1,9 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { getFirstWords } from "../../../lib/cut-text.ts";
 import { toDayInZone } from "../../../lib/dates/zone-day.ts";
+import { createId } from "../../../lib/ids.ts";
 import { t } from "../../../lib/words/t.ts";
 import { getDraftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -10,6 +12,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifySuccess } from "../../../ui/notify.ts";
 import { Soft } from "../../../ui/text.tsx";
 import { useSubmit } from "../../../ui/use-submit.ts";
+import { NOTE_CONTENT_LENGTH, NOTE_TITLE_LENGTH } from "../../notes/rules.ts";
 import type { Appointment } from "../client/use-appointments.ts";
 import { useMarkAnswered } from "../client/use-questions.ts";
 import { useVisit } from "../client/use-visit.ts";
@@ -27,6 +30,7 @@ export function OutcomeDialog({ notebook, appointment, onClose }: OutcomeDialogP
   const key = getDraftKey(notebook._id, `outcome-${appointment._id}`);
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(key) ?? { text: "", answers: {} });
   const [problem, setProblem] = useState<string | undefined>();
+  const [newNoteId] = useState(createId);
   const form = useSubmit(t("appointments.outcomeFailed"));
   const questions = useVisit(notebook._id)?.questions;
   const createNote = useMutation(api.notes.createNote);
@@ -44,9 +48,14 @@ export function OutcomeDialog({ notebook, appointment, onClose }: OutcomeDialogP
     const content = parts.filter(Boolean).join("\n\n");
     if (content === "") return setProblem(t("appointments.emptyOutcome"));
     const noteId = await createNote({
+      // Pressed again after a failure, it is the same note.
+      id: newNoteId,
       diaryId: notebook._id,
       type: "default",
-      title: t("appointments.outcomeTitle", { title: appointment.title }).slice(0, 200),
+      title: getFirstWords(
+        t("appointments.outcomeTitle", { title: appointment.title }),
+        NOTE_TITLE_LENGTH - 1,
+      ),
       content,
       noteDay: toDayInZone(appointment.startsAt, notebook.timeZone),
       visibility: appointment.visibility === "private" ? "private" : "team",
@@ -73,7 +82,7 @@ export function OutcomeDialog({ notebook, appointment, onClose }: OutcomeDialogP
         label={t("appointments.whatCame")}
         description={t("appointments.whatCameHint")}
         minRows={4}
-        maxLength={10_000}
+        maxLength={NOTE_CONTENT_LENGTH / 2}
         data-autofocus
         value={draft.text}
         error={problem}

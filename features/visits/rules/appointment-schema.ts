@@ -32,6 +32,18 @@ const person = z.strictObject({
   answer: z.enum(ANSWERS),
 });
 
+/** What an appointment is, when and where: local times of its own clock, and their moments. */
+export const appointmentFacts = {
+  title: z.string(),
+  allDay: z.boolean(),
+  starts: z.string(),
+  ends: z.string().nullable(),
+  timeZone: z.string(),
+  startsAt: moment,
+  endsAt: moment,
+  place: z.string(),
+};
+
 /** An appointment as its reader sees it. */
 export const appointment = z.strictObject({
   _id: id,
@@ -41,14 +53,7 @@ export const appointment = z.strictObject({
   diarySubject: z.string(),
   /** The clock of its notebook. */
   diaryZone: z.string(),
-  title: z.string(),
-  allDay: z.boolean(),
-  starts: z.string(),
-  ends: z.string().nullable(),
-  timeZone: z.string(),
-  startsAt: moment,
-  endsAt: moment,
-  place: z.string(),
+  ...appointmentFacts,
   withWhom: z.string(),
   phone: z.string(),
   bring: z.string(),
@@ -166,14 +171,7 @@ export const readCalendar = {
     events: z.array(
       z.strictObject({
         uid: z.string(),
-        title: z.string(),
-        allDay: z.boolean(),
-        starts: z.string(),
-        ends: z.string().nullable(),
-        timeZone: z.string(),
-        startsAt: moment,
-        endsAt: moment,
-        place: z.string(),
+        ...appointmentFacts,
         isCalledOff: z.boolean(),
       }),
     ),
