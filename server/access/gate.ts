@@ -250,6 +250,30 @@ export async function readMemberships(
   return rows.map(({ diary_id, role }) => ({ diaryId: diary_id, role: role as Role }));
 }
 
+/** The notebooks of a list: one, or all of the person but the archived ones. */
+export type ListedNotebooks = {
+  readonly userId: string;
+  readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
+  readonly withoutArchived: boolean;
+};
+
+/**
+ * Finds the notebooks of a list and checks that the caller may take the action there.
+ * @param diaryId the only notebook; without it all of the caller's
+ * @throws CareError without a session, or as `inNotebook`
+ */
+export async function findListedNotebooks(
+  caller: Caller,
+  action: NotebookAction,
+  diaryId: string | undefined,
+): Promise<ListedNotebooks> {
+  const { userId } = await person().resolve(caller, {});
+  if (diaryId === undefined)
+    return { userId, notebooks: await readMemberships(caller, userId), withoutArchived: true };
+  const { role } = await inNotebook(action).resolve(caller, { diaryId });
+  return { userId, notebooks: [{ diaryId, role }], withoutArchived: false };
+}
+
 /** The access token of the caller, if it opens only some notebooks. */
 function getLimit(identity: Identity | null): string | null {
   const token = identity?.accessToken;

@@ -7,11 +7,10 @@ import {
   authenticated,
   type Caller,
   denied,
+  findListedNotebooks,
   inNotebook,
   membership,
   type NotebookAccess,
-  person,
-  readMemberships,
 } from "../../../server/access/gate.ts";
 import { mayOn, type NotebookAction, type Role } from "../../../server/access/permissions.ts";
 import { getNote, noteWithMembership } from "../../notes/server/public.ts";
@@ -40,15 +39,7 @@ const grant = (checked: Omit<TasksAccess, typeof proven>): TasksAccess => checke
 /** Listing the tasks of one notebook, or of all that the caller is a member of. */
 export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, TasksAccess> => ({
   action: "tasks.see",
-  async resolve(caller, { diaryId }) {
-    const { userId } = await person().resolve(caller, {});
-    if (diaryId !== undefined) {
-      const { role } = await inNotebook("tasks.see").resolve(caller, { diaryId });
-      return grant({ userId, notebooks: [{ diaryId, role }] });
-    }
-    const notebooks = await readMemberships(caller, userId);
-    return grant({ userId, notebooks, withoutArchived: true });
-  },
+  resolve: async (caller, { diaryId }) => grant(await findListedNotebooks(caller, "tasks.see", diaryId)),
 });
 
 /** Listing the tasks of a note; null when it is missing or hidden from the caller. */

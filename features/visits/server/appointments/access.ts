@@ -7,11 +7,10 @@ import {
   type AccessRule,
   type Caller,
   denied,
-  inNotebook,
+  findListedNotebooks,
+  type ListedNotebooks,
   membership,
   type NotebookAccess,
-  person,
-  readMemberships,
 } from "../../../../server/access/gate.ts";
 import { mayOn, type NotebookAction, type Role } from "../../../../server/access/permissions.ts";
 import type { Tables } from "../../../../server/db/database.ts";
@@ -23,30 +22,18 @@ declare const brand: unique symbol;
 export type AppointmentRow = Selectable<Tables["appointments"]>;
 
 /** A person's access to the appointments of their notebooks. */
-export type AppointmentsAccess = {
-  readonly [brand]: "appointments";
-  readonly userId: string;
-  readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
-  /** Leaves out archived notebooks, unless one is named. */
-  readonly withoutArchived: boolean;
-};
+export type AppointmentsAccess = ListedNotebooks & { readonly [brand]: "appointments" };
 
 /** The right to take the requested action on one appointment that the caller sees. */
 export type AppointmentAccess = NotebookAccess & { readonly appointment: AppointmentRow };
 
-const grant = (checked: Omit<AppointmentsAccess, typeof brand>): AppointmentsAccess =>
-  checked as AppointmentsAccess;
+const grant = (checked: ListedNotebooks): AppointmentsAccess => checked as AppointmentsAccess;
 
 /** Listing the appointments of one notebook, or of all that the caller is a member of. */
 export const mayListAppointments = (): AccessRule<{ diaryId?: string | undefined }, AppointmentsAccess> => ({
   action: "appointments.see",
-  async resolve(caller, { diaryId }) {
-    const { userId } = await person().resolve(caller, {});
-    if (diaryId === undefined)
-      return grant({ userId, notebooks: await readMemberships(caller, userId), withoutArchived: true });
-    const { role } = await inNotebook("appointments.see").resolve(caller, { diaryId });
-    return grant({ userId, notebooks: [{ diaryId, role }], withoutArchived: false });
-  },
+  resolve: async (caller, { diaryId }) =>
+    grant(await findListedNotebooks(caller, "appointments.see", diaryId)),
 });
 
 /** What a member sees of a notebook's appointments. */
