@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { PUBLIC_PATHS } from "../../features/marketing/rules.ts";
 import type { Schedule } from "../../features/plans/rules/schedule.ts";
 import { api } from "../../lib/api.ts";
 import { addPlan } from "../../test/ledger.ts";
@@ -17,17 +18,7 @@ import { laterToday, taskOf } from "./tasks.ts";
 export type Screen = { path: string; name?: string; before?: (page: Page) => Promise<void> };
 
 export const PUBLIC_SCREENS: readonly Screen[] = [
-  ...[
-    "/",
-    "/pricing",
-    "/security",
-    "/help",
-    "/community",
-    "/about",
-    "/privacy",
-    "/terms",
-    "/intended-purpose",
-  ],
+  ...PUBLIC_PATHS,
   ...["/sign-in", "/sign-in/forgot-password", "/sign-in/two-factor", "/sign-in/reset-password"],
   ...["/sign-in/verify-email", "/sign-in/confirm-address#token=x", "/sign-up"],
   ...["/care", "/invitations/nothing/accept", "/first-administrator/nothing"],
@@ -42,7 +33,6 @@ const press =
     await page.getByRole(awaited).last().waitFor();
   };
 const openTab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
-/** The form remembers where somebody left it, so it begins at any step up to this one. */
 /** Presses "Next" until a condition holds; a form that doesn't go on fails after ten times. */
 async function pressNextUntil(page: Page, isReached: () => Promise<boolean>): Promise<void> {
   for (let presses = 0; !(await isReached()); presses++) {
@@ -51,6 +41,7 @@ async function pressNextUntil(page: Page, isReached: () => Promise<boolean>): Pr
   }
 }
 
+/** The form keeps its step, so it begins at any step up to this one. */
 const goToStep = (step: number) => async (page: Page) => {
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await pressNextUntil(page, async () => (await steps.nth(step).getAttribute("aria-current")) !== null);
