@@ -2,7 +2,6 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { DAY } from "../../../../lib/dates/time.ts";
 import { addDays } from "../../../../lib/dates/zone-day.ts";
 import type { Recurrence } from "../../../../lib/recurrence/recurrence.ts";
-import type { Visibility } from "../../../../lib/visibility-levels.ts";
 import { createReader, seesNote } from "../../../../server/access/visibility.ts";
 import type { Tables } from "../../../../server/db/database.ts";
 import { getShownName, readNames } from "../../../../server/db/names.ts";
@@ -18,6 +17,7 @@ import {
   MAX_LISTED_APPOINTMENTS,
 } from "../../rules/appointments.ts";
 import { type AppointmentsAccess, getAppointmentRights } from "./access.ts";
+import { toFields } from "./appointment_row.ts";
 
 type Db = Kysely<Tables>;
 
@@ -126,20 +126,10 @@ async function presentAppointments(db: Db, access: AppointmentsAccess, rows: rea
       diaryName: notebook.name,
       diarySubject: notebook.full_name,
       diaryZone: notebook.time_zone,
-      title: row.title,
-      allDay: row.all_day,
-      starts: row.starts_local,
-      ends: row.ends_local,
-      timeZone: row.time_zone,
+      ...toFields(row),
       startsAt: row.starts_at,
       endsAt: row.ends_at,
-      place: row.place,
-      withWhom: row.with_whom,
-      phone: row.phone,
-      bring: row.bring,
-      travelMinutes: row.travel_minutes,
       status: row.status as AppointmentStatus,
-      visibility: row.visibility as Visibility,
       recurrence: row.recurrence as Recurrence | null,
       outcome:
         row.outcome_id === null || row.outcome_short_id === null
